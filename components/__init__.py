@@ -1,0 +1,1 @@
+"""Nouns: what entities are made of. Plain dataclasses, data only, one module a subject."""

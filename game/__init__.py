@@ -1,0 +1,1 @@
+"""The shell round the simulation: worlds, levels, input, pictures, the command line."""

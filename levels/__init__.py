@@ -1,0 +1,1 @@
+"""Bundled levels, prefabs, skeletons, clips and recorded actions, as data."""

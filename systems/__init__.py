@@ -1,0 +1,1 @@
+"""Verbs: what happens in a tick. One subject a room."""

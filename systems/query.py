@@ -1,6 +1,6 @@
 """Reading the current world in a fixed order."""
 
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 import esper
 
@@ -22,12 +22,12 @@ def entities_with(
 def entities_with(
     first: type[First], second: type[Second], third: type[Third], fourth: type[Fourth], /
 ) -> list[tuple[int, tuple[First, Second, Third, Fourth]]]: ...
-def entities_with(*kinds: type[object]) -> list[tuple[int, tuple[object, ...]]]:
+def entities_with(*kinds: type[Any]) -> list[tuple[int, tuple[Any, ...]]]:
     """Entities that have all the given components, ascending: esper's own order follows insertion history."""
     return sorted(esper.get_components(*kinds), key=_entity)
 
 
-def _entity(row: tuple[int, object]) -> int:
+def _entity(row: tuple[int, tuple[Any, ...]]) -> int:
     return row[0]
 
 

@@ -1,0 +1,1 @@
+"""Terrain as convex prisms: baking, broad phase, distances, traces, sweeps and overlaps."""

@@ -1,0 +1,15 @@
+"""Layers as bits, for masks in kernels."""
+
+from collections.abc import Iterable
+
+from components.collider import Layer
+
+_BITS = {layer: 1 << row for row, layer in enumerate(Layer)}
+
+ALL_LAYERS = sum(_BITS.values())
+"""The mask that meets every layer."""
+
+
+def layer_bits(layers: Iterable[Layer]) -> int:
+    """The mask that meets the given layers."""
+    return sum({_BITS[layer] for layer in layers})

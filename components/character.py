@@ -70,13 +70,15 @@ class CharacterState:
     facing: float = 1.0
     """1 toward +X, -1 toward -X."""
     yaw: float = 0.0
-    """Heading of the body [deg], 0 toward +X, 180 toward -X; passes through -90, the viewer, when turning."""
+    """Heading of the body [deg]: 0 toward +X, -180 toward -X; turning passes -90, toward the viewer."""
     time_since_ground: float = 0.0
     """Time in the air [s], 0 on the ground."""
     time_on_ground: float = 0.0
     """Time since landing [s], 0 in the air."""
     jump_wait: float = -1.0
     """Time left in which a remembered press of jump still counts [s]; negative when there is none."""
+    coyote_wait: float = -1.0
+    """Time left in which a jump still counts after walking off an edge [s]; negative when there is none."""
     jumping: bool = False
     """Whether it rises by its own jump."""
     landing_speed: float = 0.0
@@ -101,5 +103,15 @@ class GroundContact:
     """Platform or slime it stands on; 0 for static terrain."""
     platform: int = -1
     """Row of PlatformMotion it stands on, or -1."""
+    velocity: Floats = field(default_factory=vector)
+    """Velocity of what it stands on [cm/s], shape [3]."""
     solid: int = -1
     """Index into Terrain.solids, or -1."""
+
+
+@dataclass(slots=True)
+class SpawnPoint:
+    """Where an entity comes back when it falls out of the level."""
+
+    position: Floats = field(default_factory=vector)
+    """World position [cm], shape [3]."""

@@ -84,3 +84,11 @@ class ImpulseApplied:
     """Unit direction of the push, shape [3]."""
     strength: float = 0.0
     """Speed gained at the contact point [cm/s]."""
+
+
+@dataclass(slots=True)
+class Respawned:
+    """Something fell out of the level and was brought back."""
+
+    entity: int
+    """What came back."""

@@ -1,12 +1,13 @@
 """Skeletons, clips and poses: as they are authored, as they are shared, and as they stand now."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
 from components.arrays import Flags, Floats, Integers, Vector, vector
+from components.shared import Shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +109,8 @@ class ClipAsset:
 
 
 @dataclass(frozen=True, slots=True)
-class AnimationLibrary:
+class AnimationLibrary(Shared):
     """Every skeleton and clip of a level. Lives on the world entity and never changes."""
-
-    shared: ClassVar[bool] = True  # snapshots keep it by reference, hashes by its identity
 
     skeletons: dict[str, SkeletonAsset] = field(default_factory=dict)
     """Skeletons by name."""

@@ -1,12 +1,13 @@
 """Soft bodies: how one is meant to be, its mesh, and its particles."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
 from components.arrays import Floats, Integers
+from components.shared import Shared
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
@@ -43,10 +44,8 @@ class Softbody:
 
 
 @dataclass(frozen=True, slots=True)
-class SoftbodyTopology:
+class SoftbodyTopology(Shared):
     """The mesh of a soft body at rest, shared by all bodies of its kind."""
-
-    shared: ClassVar[bool] = True  # snapshots keep it by reference, hashes by its identity
 
     rest_positions: Floats
     """Particle positions of the unit mesh around its centroid [1], shape [particle_count, 3]."""

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import Floats, Integers
 from components.collider import Layer
+from components.shared import Shared
 
 PRISM = np.dtype(
     [
@@ -117,10 +118,8 @@ class MotionArrays(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Terrain:
+class Terrain(Shared):
     """The level's solid shapes. Lives on the world entity and never changes."""
-
-    shared: ClassVar[bool] = True  # snapshots keep it by reference, hashes by its identity
 
     solids: tuple[Solid, ...]
     """The shapes as authored."""

@@ -1,45 +1,20 @@
-"""Strict JSON that remembers where everything stands.
-
-Python's own reader keeps the last of two equal names, accepts NaN and forgets lines; errors in a level
-are only useful when they name a line and a column.
-"""
+"""JSON values that remember where they stand, so that what is wrong with one has a line and a column."""
 
 import bisect
 import json
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.resources.abc import Traversable
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 
-from game.level.problem import JsonPath, LevelError, Problem, file_problem, path_text, quoted
+from game.level.problem import JsonPath, Problem, path_text, quoted
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value as Python writes it."""
 
 Place: TypeAlias = "tuple[int, list[Place] | dict[str, tuple[int, Place]] | None]"
 """Offset of a value and the places inside it; a member also has the offset of its name."""
-
-DEEPEST = 100
-"""Levels of nesting that are read; a level needs about eight."""
-
-_TOKEN = re.compile(
-    r"""[ \t\n\r]*(?:
-        ("[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*")
-      | (-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)(?![\w.])
-      | (true|false|null)(?!\w)
-      | ([{}\[\],:])
-    )""",
-    re.VERBOSE,
-)
-_STRING, _NUMBER, _WORD, _MARK = 1, 2, 3, 4
-_WORDS = {"true": True, "false": False, "null": None}
-_BLANK = re.compile(r"[ \t\n\r]*")
-_STRING_START = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*')
-_RUN = re.compile(r"[^\s{}\[\],:\"]+")
-_LONGEST_INTEGER = 300
 
 
 @dataclass(eq=False)
@@ -122,6 +97,10 @@ class Node:
         """A problem of this value, or of the name before it."""
         return self.document.problem(self.path, message, of_name=of_name)
 
+    def expected(self, what: str) -> Problem:
+        """A problem of this value being something else than what was expected."""
+        return self.problem(f"expected {what}, got {shown(self.value)}")
+
     @property
     def where(self) -> str:
         """The place in words, for messages about two places."""
@@ -129,220 +108,16 @@ class Node:
         return f"line {line}, column {column}"
 
 
-def read_document(file: Traversable, name: str | None = None) -> Document:
-    """Reads a file of strict JSON, UTF-8 with or without a byte order mark.
-
-    Raises LevelError when it cannot be read, is not UTF-8 or is not JSON. Names that stand twice in one
-    object do not raise, so that they can be told together with what else is wrong: see
-    `Document.duplicates`.
-    """
-    name = name or str(file)
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise LevelError([file_problem(name, _unreadable(error))]) from None
-    return parse_document(decoded(data, name), name)
+def shown(value: Json) -> str:
+    """A value in a message: short, on one line."""
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    if isinstance(value, dict):
+        return "an object" if value else "an empty object"
+    return shortened(json.dumps(value) if not isinstance(value, str) else quoted(value))
 
 
-def _unreadable(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file"
-    return f"cannot be read: {error.strerror or error}"
-
-
-def decoded(data: bytes, file: str) -> str:
-    """The text of a UTF-8 file without its byte order mark. Raises LevelError for other encodings."""
-    if data[:2] in {b"\xff\xfe", b"\xfe\xff"} or 0 in data[:2]:
-        raise LevelError([Problem(file, 1, 1, "$", "expected UTF-8 text, found UTF-16 or UTF-32")])
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        good = data[: error.start].decode("utf-8-sig")
-        line, column = Document(file, good).line_column(len(good))
-        message = f"expected UTF-8 text, found the byte 0x{data[error.start]:02X}"
-        raise LevelError([Problem(file, line, column, "$", message)]) from None
-
-
-def parse_document(text: str, file: str = "<text>") -> Document:
-    """Reads strict JSON. Raises LevelError at the first error of syntax."""
-    return _Parser(Document(file, text)).document_read()
-
-
-class _Parser:
-    """Recursive descent over tokens; the path to where it stands is only for messages."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.text = document.text
-        self.offset = 0
-        self.path: list[str | int] = []
-
-    def document_read(self) -> Document:
-        self.document.value, self.document.place = self.value()
-        rest = _BLANK.match(self.text, self.offset)
-        if rest and rest.end() < len(self.text):
-            self.fail(rest.end(), "expected the end of the file")
-        return self.document
-
-    def token(self, expected: str) -> tuple[int, int, str]:
-        """The next token: its kind, its offset and its text."""
-        found = _TOKEN.match(self.text, self.offset)
-        if found is None or found.lastindex is None:
-            blank = _BLANK.match(self.text, self.offset)
-            self.fail(blank.end() if blank else self.offset, f"expected {expected}")
-        self.offset = found.end()
-        kind = found.lastindex
-        return kind, found.start(kind), found[kind]
-
-    def value(self) -> tuple[Json, Place]:
-        kind, start, text = self.token("a value")
-        if kind == _NUMBER:
-            return self.number(start, text), (start, None)
-        if kind == _STRING:
-            return self.string(start, text), (start, None)
-        if kind == _WORD:
-            return _WORDS[text], (start, None)
-        if text not in "{[":
-            self.fail(start, "expected a value")
-        if len(self.path) >= DEEPEST:
-            self.fail(start, f"more than {DEEPEST} lists and objects inside each other", found="")
-        return self.members(start) if text == "{" else self.elements(start)
-
-    def elements(self, start: int) -> tuple[list[Json], Place]:
-        values: list[Json] = []
-        places: list[Place] = []
-        if self.closes("]"):
-            return values, (start, places)
-        self.path.append(0)
-        while True:
-            self.path[-1] = len(values)
-            value, place = self.value()
-            values.append(value)
-            places.append(place)
-            if self.ends("]"):
-                self.path.pop()
-                return values, (start, places)
-
-    def members(self, start: int) -> tuple[dict[str, Json], Place]:
-        values: dict[str, Json] = {}
-        places: dict[str, tuple[int, Place]] = {}
-        if self.closes("}"):
-            return values, (start, places)
-        while True:
-            name, name_start = self.name()
-            self.path.append(name)
-            value, place = self.value()
-            if name in values:
-                self.duplicate(name_start, places[name][0])
-            else:
-                values[name] = value
-                places[name] = name_start, place
-            ended = self.ends("}")
-            self.path.pop()
-            if ended:
-                return values, (start, places)
-
-    def name(self) -> tuple[str, int]:
-        kind, start, text = self.token("a name in double quotes")
-        if kind != _STRING:
-            self.fail(start, "expected a name in double quotes")
-        name = self.string(start, text)
-        mark, colon_start, colon = self.token("':'")
-        if mark != _MARK or colon != ":":
-            self.fail(colon_start, "expected ':'")
-        return name, start
-
-    def closes(self, mark: str) -> bool:
-        """Whether an empty list or object ends here, and steps over its end."""
-        found = _TOKEN.match(self.text, self.offset)
-        if found is None or found[_MARK] != mark:
-            return False
-        self.offset = found.end()
-        return True
-
-    def ends(self, mark: str) -> bool:
-        """Whether the list or object ends here; else steps over the comma to its next part."""
-        _, start, text = self.token(f"',' or '{mark}'")
-        if text == mark:
-            return True
-        if text != ",":
-            self.fail(start, f"expected ',' or '{mark}'")
-        if self.closes(mark):
-            self.fail(self.offset - 1, "expected another part after the comma")
-        return False
-
-    def string(self, start: int, text: str) -> str:
-        if "\\" not in text:
-            return text[1:-1]
-        value = str(json.loads(text))
-        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-            self.fail(start, "half of a surrogate pair is not text", found="")
-        return value
-
-    def number(self, start: int, text: str) -> int | float:
-        if text.lstrip("-").isdecimal() and len(text) < _LONGEST_INTEGER:
-            return int(text)
-        value = float(text)
-        if math.isinf(value):
-            self.fail(start, "the number is too large", found="")
-        return value
-
-    def duplicate(self, start: int, first: int) -> None:
-        line, column = self.document.line_column(first)
-        message = f"this name stands twice, first at line {line}, column {column}"
-        here = self.document.line_column(start)
-        self.document.duplicates.append(
-            Problem(self.document.file, *here, path_text(tuple(self.path)), message)
-        )
-
-    def fail(self, offset: int, message: str, found: str | None = None) -> NoReturn:
-        """Raises LevelError for what stands at an offset."""
-        if found is None:
-            offset, found = _described(self.text, offset)
-        line, column = self.document.line_column(offset)
-        told = message + (f", found {found}" if found else "")
-        raise LevelError([Problem(self.document.file, line, column, path_text(tuple(self.path)), told)])
-
-
-def _described(text: str, offset: int) -> tuple[int, str]:
-    """What stands at an offset where something else should, and where exactly it goes wrong."""
-    if offset >= len(text):
-        return offset, "the end of the file"
-    if text[offset] == '"' and not _TOKEN.match(text, offset):
-        return _described_string(text, offset)
-    for start, description in _SLIPS:
-        if text.startswith(start, offset):
-            return offset, description
-    found = _TOKEN.match(text, offset) or _RUN.match(text, offset)
-    return offset, _shown(found[0] if found else text[offset])
-
-
-def _described_string(text: str, offset: int) -> tuple[int, str]:
-    start = _STRING_START.match(text, offset)
-    end = start.end() if start else offset
-    if end >= len(text) or text[end:] == "\\" or text[end] in "\r\n":
-        return offset, "text without its closing double quote"
-    if text[end] == "\\":
-        return end, f"{_shown(text[end : end + 2])}, which JSON does not know as an escape"
-    return end, f"the control character U+{ord(text[end]):04X} in a text"
-
-
-def _shown(token: str) -> str:
-    longest = 24
-    short = token if len(token) <= longest else token[:longest] + "..."
-    plain = short if short.isprintable() else quoted(short)[1:-1]
-    return plain if plain.startswith('"') else f"'{plain}'"
-
-
-_SLIPS = (
-    ("//", "a comment, which JSON does not have"),
-    ("/*", "a comment, which JSON does not have"),
-    ("#", "a comment, which JSON does not have"),
-    ("'", "a single quote; JSON takes double quotes"),
-    ("NaN", "NaN, which is not a JSON number"),
-    ("Infinity", "Infinity, which is not a JSON number"),
-    ("-Infinity", "-Infinity, which is not a JSON number"),
-    ("True", "True; JSON writes true"),
-    ("False", "False; JSON writes false"),
-    ("None", "None; JSON writes null"),
-)
+def shortened(text: str) -> str:
+    """The beginning of a text that may be long."""
+    longest = 40
+    return text if len(text) <= longest else text[:longest] + "..."

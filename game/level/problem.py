@@ -68,10 +68,14 @@ def quoted(text: str) -> str:
 def suggestion(wrong: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: what was meant, or else what there is."""
     names = sorted(known)
+    return did_you_mean(wrong, names) or (f"; known: {', '.join(names)}" if names else "")
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: what was meant, where one name is near."""
+    names = sorted(known)
     near = difflib.get_close_matches(wrong, names, n=1) or _same_letters(wrong, names)
-    if near:
-        return f"; did you mean {quoted(near[0])}?"
-    return f"; known: {', '.join(names)}" if names else ""
+    return f"; did you mean {quoted(near[0])}?" if near else ""
 
 
 def _same_letters(wrong: str, names: list[str]) -> list[str]:

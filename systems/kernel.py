@@ -2,9 +2,12 @@
 
 import warnings
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
+
+Record = Any
+"""One row of a structured array, as kernels take it: fields are read and written as attributes."""
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")

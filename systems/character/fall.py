@@ -1,0 +1,78 @@
+"""In the air: gravity, sliding along what is touched, and landing."""
+
+import numpy as np
+
+from components.arrays import Floats
+from components.terrain import MotionArrays, TerrainArrays
+from systems.character.capsule import is_supported, stand_on, sweep
+from systems.kernel import Record, kernel
+
+NOTHING = 1e-9
+"""What rounding may leave of a part that was taken out."""
+SLIDES = 4
+"""Surfaces that one tick's motion may slide along; two planes stop it in a corner."""
+
+
+@kernel
+def fall(
+    terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, gravity: Floats, dt: float
+) -> None:
+    """Moves a character that is in the air by one tick (semi-implicit Euler), and lands it."""
+    body.velocity[0] += gravity[0] * dt
+    body.velocity[2] = max(body.velocity[2] + gravity[2] * dt, -motor.max_fall_speed)
+    way = np.zeros(3)
+    way[0], way[2] = body.velocity[0] * dt, body.velocity[2] * dt
+    hit = np.empty(10)
+    touched = np.zeros((SLIDES, 3))
+    for slide in range(SLIDES):
+        prism = sweep(terrain, motion, motor, body.position, way, body.feet, dt, hit)
+        for k in range(3):
+            body.position[k] += hit[0] * way[k]
+            way[k] *= 1.0 - hit[0]
+        if prism < 0:
+            return
+        if _lands(terrain, motion, motor, body, prism, hit, dt):
+            _land(terrain, motion, body, prism, hit)
+            return
+        touched[slide] = hit[1:4]
+        _slide(way, touched, slide)
+        _slide(body.velocity, touched, slide)
+
+
+@kernel
+def _lands(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    motor: Record,
+    body: Record,
+    prism: int,
+    hit: Floats,
+    dt: float,
+) -> bool:
+    row = terrain.prisms[prism].platform
+    climb = body.velocity[2] - (motion.velocity[row, 2] if row >= 0 else 0.0)
+    if hit[9] < motor.walkable_rise or hit[3] <= 0.0 or climb > 0.0:
+        return False
+    x, y, z = body.position[0], body.position[1], body.position[2]
+    return is_supported(terrain, motion, motor, x, y, z, hit, body.feet, dt)
+
+
+@kernel
+def _land(terrain: TerrainArrays, motion: MotionArrays, body: Record, prism: int, hit: Floats) -> None:
+    stand_on(terrain, motion, body, prism, hit)
+    body.landed = True
+    body.landing_speed = body.ground_velocity[2] - body.velocity[2]
+    body.velocity[2] = body.ground_velocity[2]
+
+
+@kernel
+def _slide(vector: Floats, touched: Floats, last: int) -> None:
+    """Takes out what points into the surfaces touched so far; in a corner nothing is left."""
+    for i in range(last + 1):
+        into = vector[0] * touched[i, 0] + vector[1] * touched[i, 1] + vector[2] * touched[i, 2]
+        if into < 0.0:
+            for k in range(3):
+                vector[k] -= into * touched[i, k]
+    for i in range(last + 1):
+        if vector[0] * touched[i, 0] + vector[1] * touched[i, 1] + vector[2] * touched[i, 2] < -NOTHING:
+            vector[:] = 0.0

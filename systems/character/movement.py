@@ -1,0 +1,189 @@
+"""How characters move: ride, jump, walk or fall, and turn."""
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.arrays import Floats
+from components.character import (
+    CharacterIntent,
+    CharacterMotor,
+    CharacterState,
+    GroundContact,
+)
+from components.collider import CapsuleCollider
+from components.events import Jumped, Landed
+from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
+from components.transform import Transform, Velocity
+from components.world import Events, LevelInfo
+from systems.character.body import empty_rows, read_body, write_body, write_motor
+from systems.character.fall import fall
+from systems.character.walk import walk
+from systems.collision.sweep import push_out
+from systems.kernel import Record, kernel
+from systems.query import entities_with, resource
+
+ROUNDS = 8
+"""Pushes at most to get a character out of what moved into it."""
+
+
+@kernel
+def move_characters(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    motors: NDArray[np.void],
+    bodies: NDArray[np.void],
+    gravity: Floats,
+    dt: float,
+) -> None:
+    """Moves every character by one tick.
+
+    Args:
+        terrain: The baked terrain.
+        motion: Where its platforms are, and how they moved during this tick.
+        motors: MOTOR records, shape [character_count].
+        bodies: BODY records, changed in place, shape [character_count].
+        gravity: Acceleration [cm/s²], shape [3].
+        dt: Length of the tick [s].
+    """
+    for row in range(bodies.shape[0]):
+        motor = motors[row]
+        body = bodies[row]
+        body.jumped = False
+        body.landed = False
+        body.feet = body.position[2] - motor.half_core - motor.radius
+        ride(terrain, motion, motor, body, dt)
+        steer(motor, body, dt)
+        take_off(motor, body, dt)
+        if body.grounded:
+            walk(terrain, motion, motor, body, dt)
+        else:
+            fall(terrain, motion, motor, body, gravity, dt)
+        keep_time(body, dt)
+        turn(motor, body, dt)
+
+
+@kernel
+def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> None:
+    """Carries a character with the platform it stands on, and out of what moved into it."""
+    if body.grounded and body.platform >= 0:
+        now = motion.velocity[body.platform]
+        for k in range(3):
+            body.velocity[k] += now[k] - body.ground_velocity[k]
+            body.ground_velocity[k] = now[k]
+            body.support[k] += now[k] * dt
+        body.position[0] += now[0] * dt
+        body.position[2] += now[2] * dt
+    core = body.position.copy()
+    core[2] -= motor.half_core
+    along = np.zeros(3)
+    along[2] = 2.0 * motor.half_core
+    push_out(terrain, motion, core, along, motor.radius, motor.layer_mask, True, body.feet, dt, ROUNDS)
+    body.position[0] = core[0]
+    body.position[2] = core[2] + motor.half_core
+
+
+@kernel
+def steer(motor: Record, body: Record, dt: float) -> None:
+    """Brings the speed along X nearer to the wanted one."""
+    top = motor.run_speed if body.run else motor.walk_speed
+    wanted = body.direction * top
+    if body.grounded:
+        wanted += body.ground_velocity[0]
+    rate = motor.acceleration if body.direction != 0.0 else motor.deceleration
+    if not body.grounded:
+        rate = motor.air_acceleration if body.direction != 0.0 else 0.0
+    change = wanted - body.velocity[0]
+    body.velocity[0] += min(max(change, -rate * dt), rate * dt)
+    if body.direction != 0.0:
+        body.facing = body.direction
+
+
+@kernel
+def take_off(motor: Record, body: Record, dt: float) -> None:
+    """Jumps when asked to, or when asked a moment before landing; cuts a jump that is let go."""
+    if body.jump_pressed:
+        body.jump_wait = motor.jump_buffer
+    if body.jump_wait >= 0.0 and (body.grounded or body.coyote_wait >= 0.0):
+        body.velocity[2] = motor.jump_speed + max(body.ground_velocity[2], 0.0)
+        body.ground_velocity[:] = 0.0
+        body.grounded = False
+        body.platform = -1
+        body.jump_wait = -1.0
+        body.coyote_wait = -1.0
+        body.jumping = True
+        body.jumped = True
+    elif body.jumping and not body.jump_held and body.velocity[2] > 0.0:
+        body.velocity[2] *= motor.jump_cut
+        body.jumping = False
+    body.jumping = body.jumping and body.velocity[2] > 0.0
+    body.jump_wait -= dt
+
+
+@kernel
+def keep_time(body: Record, dt: float) -> None:
+    """Counts the time on the ground and in the air."""
+    if body.grounded:
+        body.time_on_ground += dt
+        body.time_since_ground = 0.0
+        body.coyote_wait = -1.0
+    else:
+        body.time_on_ground = 0.0
+        body.time_since_ground += dt
+        body.coyote_wait -= dt
+        body.platform = -1
+        body.solid = -1
+
+
+@kernel
+def turn(motor: Record, body: Record, dt: float) -> None:
+    """Turns the body toward its facing, by the side of the viewer."""
+    wanted = 0.0 if body.facing > 0.0 else -180.0
+    step = motor.turn_rate * dt
+    body.yaw += min(max(wanted - body.yaw, -step), step)
+
+
+class CharacterMovement(esper.Processor):
+    """Moves every entity that has a motor and a capsule."""
+
+    def process(self, dt: float) -> None:
+        """Advances all characters by one tick and tells of jumps and landings."""
+        terrain, motion = resource(Terrain), resource(PlatformMotion)
+        walkers = [
+            (entity, transform, velocity, motor)
+            for entity, (transform, velocity, motor, capsule) in entities_with(
+                Transform, Velocity, CharacterMotor, CapsuleCollider
+            )
+            if capsule.enabled
+        ]
+        if not walkers:
+            return
+        motors, bodies = empty_rows(len(walkers))
+        parts = [_parts(entity) for entity, *_ in walkers]
+        for row, (entity, transform, velocity, motor) in enumerate(walkers):
+            capsule = esper.component_for_entity(entity, CapsuleCollider)
+            write_motor(motors[row], motor, capsule, transform.scale)
+            write_body(bodies[row], transform, velocity, *parts[row])
+        gravity = resource(LevelInfo).gravity
+        move_characters(terrain.arrays, motion.arrays, motors, bodies, gravity, dt)
+        for row, (entity, transform, velocity, _) in enumerate(walkers):
+            _, state, ground = parts[row]
+            read_body(bodies[row], transform, velocity, state, ground)
+            ground.entity = int(motion.entities[ground.platform]) if ground.platform >= 0 else 0
+            _tell(entity, bodies[row])
+
+
+def _parts(entity: int) -> tuple[CharacterIntent, CharacterState, GroundContact]:
+    return (
+        esper.component_for_entity(entity, CharacterIntent),
+        esper.component_for_entity(entity, CharacterState),
+        esper.component_for_entity(entity, GroundContact),
+    )
+
+
+def _tell(entity: int, body: np.void) -> None:
+    events = resource(Events).items
+    if body["jumped"]:
+        events.append(Jumped(entity))
+    if body["landed"]:
+        events.append(Landed(entity, float(body["landing_speed"]), body["support"].copy()))

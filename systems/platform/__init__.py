@@ -1,0 +1,1 @@
+"""Terrain that moves."""

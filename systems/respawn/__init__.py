@@ -1,0 +1,1 @@
+"""Coming back after falling out of the level."""

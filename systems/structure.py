@@ -1,0 +1,123 @@
+"""Structural changes: asked for at any time in a tick, done together at its end.
+
+Adding or removing entities and components drops all of esper's cached queries and changes what the
+systems after it would see, so both happen at one point.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import esper
+
+from components.character import (
+    CharacterIntent,
+    CharacterMotor,
+    CharacterState,
+    GroundContact,
+    SpawnPoint,
+)
+from components.collider import SphereCollider
+from components.overlap import Overlaps
+from components.transform import Transform, Velocity
+from components.world import Commands
+from systems.query import resource
+
+Components = Mapping[type, object]
+"""An entity's components by class."""
+
+
+def character_companions(components: Components) -> Iterable[object]:
+    """What a character needs besides its motor."""
+    transform = components.get(Transform)
+    lane = float(transform.position[1]) if isinstance(transform, Transform) else 0.0
+    return Velocity(), CharacterIntent(), CharacterState(lane=lane), GroundContact(), _spawn_point(components)
+
+
+def collider_companions(components: Components) -> Iterable[object]:
+    """What a collider that notices overlaps needs."""
+    del components
+    return (Overlaps(),)
+
+
+def _spawn_point(components: Components) -> SpawnPoint:
+    transform = components.get(Transform)
+    return SpawnPoint(transform.position.copy()) if isinstance(transform, Transform) else SpawnPoint()
+
+
+COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
+    CharacterMotor: character_companions,
+    SphereCollider: collider_companions,
+}
+"""Components that come along with others: the class that needs them, and what makes them."""
+
+
+def completed(components: Iterable[object]) -> list[object]:
+    """The components together with the companions they lack, in a stable order."""
+    by_class: dict[type, object] = {type(component): component for component in components}
+    for kind, companions in COMPANIONS.items():
+        if kind in by_class:
+            for companion in companions(by_class):
+                by_class.setdefault(type(companion), companion)
+    return list(by_class.values())
+
+
+def create(*components: object) -> int:
+    """Creates an entity at once, with companions. For use between ticks; during one, ask with `spawn`."""
+    return esper.create_entity(*completed(components))
+
+
+def spawn(*components: object) -> None:
+    """Asks for a new entity with these components and their companions."""
+    _ask(lambda: _create(components))
+
+
+def despawn(entity: int) -> None:
+    """Asks for an entity to go; one that is gone already is no error."""
+    _ask(lambda: _delete(entity))
+
+
+def add(entity: int, component: object) -> None:
+    """Asks for a component to be added or replaced, with the companions that it needs."""
+    _ask(lambda: _add(entity, component))
+
+
+def remove(entity: int, kind: type) -> None:
+    """Asks for a component to be removed; one that is gone already is no error."""
+    _ask(lambda: _remove(entity, kind))
+
+
+def _ask(change: Callable[[], None]) -> None:
+    resource(Commands).queue.append(change)
+
+
+def _create(components: tuple[object, ...]) -> None:
+    create(*components)
+
+
+def _delete(entity: int) -> None:
+    if esper.entity_exists(entity):
+        esper.delete_entity(entity, immediate=True)
+
+
+def _add(entity: int, component: object) -> None:
+    if esper.entity_exists(entity):
+        parts: tuple[object, ...] = esper.components_for_entity(entity)
+        present: dict[type, object] = {type(part): part for part in parts}
+        for part in completed([*present.values(), component]):
+            if present.get(type(part)) is not part:
+                esper.add_component(entity, part)
+
+
+def _remove(entity: int, kind: type) -> None:
+    if esper.entity_exists(entity) and esper.has_component(entity, kind):
+        esper.remove_component(entity, kind)
+
+
+class StructuralChanges(esper.Processor):
+    """Carries out the changes that were asked for, in the order in which they were."""
+
+    def process(self, dt: float) -> None:
+        """Empties the queue; changes asked for by changes are done too."""
+        del dt
+        commands = resource(Commands)
+        while commands.queue:
+            commands.queue.pop(0)()

@@ -1,0 +1,98 @@
+"""Small worlds for system tests: terrain from boxes, a character on it, and a tick."""
+
+from collections.abc import Iterable, Sequence
+
+import esper
+import numpy as np
+
+from components.arrays import Floats
+from components.character import CharacterMotor, CharacterState, GroundContact
+from components.collider import CapsuleCollider
+from components.platform import Platform
+from components.skeleton import AnimationLibrary
+from components.terrain import MotionArrays, PlatformMotion, Solid
+from components.transform import Transform, Velocity
+from components.world import Actions, Commands, Events, LevelInfo, RandomState, TickCount
+from systems.collision.bake import bake_terrain
+from systems.query import resource
+from systems.structure import create
+
+DT = 1.0 / 60.0
+"""Length of a tick [s]."""
+
+
+def box(x_min: float, x_max: float, z_min: float, z_max: float, **options: object) -> Solid:
+    """A box-shaped solid [cm]."""
+    outline = np.array([(x_min, z_min), (x_max, z_min), (x_max, z_max), (x_min, z_max)], dtype=float)
+    return Solid(outline, **options)  # type: ignore[arg-type]
+
+
+def polygon(*corners: tuple[float, float], **options: object) -> Solid:
+    """A solid with this counter-clockwise outline [cm]."""
+    return Solid(np.array(corners, dtype=float), **options)  # type: ignore[arg-type]
+
+
+def no_motion() -> MotionArrays:
+    """Terrain in which nothing moves."""
+    return MotionArrays(np.zeros((0, 3)), np.zeros((0, 3)))
+
+
+def build_world(
+    solids: Sequence[Solid],
+    *,
+    platforms: Sequence[Platform] = (),
+    library: AnimationLibrary | None = None,
+) -> None:
+    """Puts a world entity with this terrain into the current esper world, and an entity for each platform."""
+    count = len(platforms)
+    motion = PlatformMotion(np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count, dtype=np.int64))
+    esper.create_entity(
+        LevelInfo(bounds=(-1e6, 1e6, -1e6, 1e6)),
+        TickCount(),
+        Actions(),
+        Events(),
+        Commands(),
+        RandomState(),
+        bake_terrain(solids, identity="test"),
+        motion,
+        library or AnimationLibrary(),
+    )
+    for platform in platforms:
+        motion.entities[platform.index] = create(platform, Transform())
+
+
+def spawn_walker(x: float = 0.0, feet: float = 0.02, **motor: float) -> int:
+    """Creates a character of the player with its soles at this height [cm]."""
+    place = Transform(np.array((x, 0.0, feet + 88.0)))
+    return create(place, Velocity(), CapsuleCollider(), CharacterMotor(player=True, **motor))  # type: ignore[arg-type]
+
+
+def press(actions: Iterable[str] = ()) -> None:
+    """Sets what the player holds, as a simulation does at the start of a tick."""
+    state, held = resource(Actions), frozenset(actions)
+    state.pressed, state.released = held - state.held, state.held - held
+    state.held = held
+    resource(Events).items.clear()
+
+
+def run_tick(systems: Sequence[esper.Processor], actions: Iterable[str] = ()) -> None:
+    """Runs systems once, in the given order."""
+    press(actions)
+    for system in systems:
+        system.process(DT)
+    resource(TickCount).value += 1
+
+
+def place_of(entity: int) -> Floats:
+    """Position of an entity [cm], shape [3]."""
+    return esper.component_for_entity(entity, Transform).position
+
+
+def ground_of(entity: int) -> GroundContact:
+    """What a character stands on."""
+    return esper.component_for_entity(entity, GroundContact)
+
+
+def state_of(entity: int) -> CharacterState:
+    """How a character is moving."""
+    return esper.component_for_entity(entity, CharacterState)

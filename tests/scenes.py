@@ -64,7 +64,7 @@ def build_world(
 def spawn_walker(x: float = 0.0, feet: float = 0.02, **motor: float) -> int:
     """Creates a character of the player with its soles at this height [cm]."""
     place = Transform(np.array((x, 0.0, feet + 88.0)))
-    return create(place, Velocity(), CapsuleCollider(), CharacterMotor(player=True, **motor))  # type: ignore[arg-type]
+    return create(place, Velocity(), CapsuleCollider(), CharacterMotor(player=True, **motor))
 
 
 def press(actions: Iterable[str] = ()) -> None:

@@ -1,7 +1,6 @@
 """What falls out of the level comes back where it began."""
 
 import esper
-import numpy as np
 
 from components.character import CharacterState, GroundContact, SpawnPoint
 from components.events import Respawned

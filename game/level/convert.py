@@ -18,7 +18,7 @@ import msgspec
 
 from game.level.arrays import Annotation, Converter, array_converter, bare_type, is_array, origin_type
 from game.level.document import Json, Node, shown
-from game.level.problem import Problem, did_you_mean, quoted, suggestion
+from game.level.problem import Problem, quoted, suggestion
 
 Kind = TypeVar("Kind", bound=object)
 
@@ -30,6 +30,8 @@ SCHEMA_NAME = "$schema"
 class FieldRule:
     """How one field of a dataclass is filled."""
 
+    field: str
+    """Its name in Python."""
     convert: Converter
     """From JSON."""
     required: bool
@@ -76,7 +78,7 @@ def convert_members(
     values: dict[str, object] = {}
     for name, member in members.items():
         if name in rules:
-            values[name] = rules[name].convert(member, problems)
+            values[rules[name].field] = rules[name].convert(member, problems)
         elif name != SCHEMA_NAME or member.path != (SCHEMA_NAME,):
             message = f"{kind.__name__} has no {quoted(name)}{suggestion(name, rules)}"
             problems.append(member.problem(message, of_name=True))
@@ -98,9 +100,10 @@ def _instance(
 
 @functools.cache
 def field_rules(kind: type) -> dict[str, FieldRule]:
-    """How the fields of a dataclass are filled, by name.
+    """How the fields of a dataclass are filled, by their names in a file.
 
-    Raises TypeError for a class whose fields cannot be understood.
+    Raises:
+        TypeError: A field cannot be understood, or it is no dataclass.
     """
     if not dataclasses.is_dataclass(kind):
         raise TypeError(f"{kind.__name__} must be a dataclass")
@@ -110,8 +113,13 @@ def field_rules(kind: type) -> dict[str, FieldRule]:
         if field.init:
             missing = dataclasses.MISSING
             required = field.default is missing and field.default_factory is missing
-            rules[field.name] = FieldRule(converter(hints[field.name]), required)
+            rules[written_name(field.name)] = FieldRule(field.name, converter(hints[field.name]), required)
     return rules
+
+
+def written_name(field: str) -> str:
+    """What a file calls a field: words that Python keeps for itself lose the underscore they need there."""
+    return field.removesuffix("_")
 
 
 def type_hints(kind: type) -> dict[str, Annotation]:
@@ -229,10 +237,7 @@ def _choice(node: Node, problems: list[Problem], *, kind: type[Enum]) -> object:
     try:
         return msgspec.convert(node.value, kind)
     except msgspec.ValidationError:
-        choices = [str(member.value) for member in kind]
-        hint = did_you_mean(node.value, choices) if isinstance(node.value, str) else ""
-        message = f"expected one of {', '.join(choices)}, got {shown(node.value)}{hint}"
-        problems.append(node.problem(message))
+        problems.append(node.expected_one_of(str(member.value) for member in kind))
         return None
 
 

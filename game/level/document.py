@@ -3,12 +3,12 @@
 import bisect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from game.level.problem import JsonPath, Problem, path_text, quoted
+from game.level.problem import JsonPath, Problem, did_you_mean, path_text, quoted
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value as Python writes it."""
@@ -100,6 +100,16 @@ class Node:
     def expected(self, what: str) -> Problem:
         """A problem of this value being something else than what was expected."""
         return self.problem(f"expected {what}, got {shown(self.value)}")
+
+    def expected_one_of(self, names: Iterable[str]) -> Problem:
+        """A problem of this value being none of the names it may be."""
+        names = list(names)
+        hint = did_you_mean(self.value, names) if isinstance(self.value, str) else ""
+        return self.problem(f"expected one of {', '.join(names)}, got {shown(self.value)}{hint}")
+
+    def problem_at(self, path: JsonPath, message: str) -> Problem:
+        """A problem of a part of this value."""
+        return self.document.problem((*self.path, *path), message)
 
     @property
     def where(self) -> str:

@@ -15,7 +15,10 @@ NotNegative = Annotated[float, Meta(ge=0)]
 
 @dataclass(slots=True)
 class Softbody:
-    """How a slime is meant to be (seed 003)."""
+    """How a slime is meant to be (seed 003).
+
+    Radius, mass and subdivisions count when its particles are born; the rest may change at any time.
+    """
 
     radius: Positive = 60.0
     """Radius at rest [cm]."""
@@ -38,7 +41,7 @@ class Softbody:
     depenetration_speed: NotNegative = 100.0
     """Fastest way out of something solid [cm/s]."""
     max_speed: Positive = 3000.0
-    """Fastest a particle may move [cm/s]."""
+    """Fastest it may move as a whole, and its particles be driven by its own elasticity [cm/s]."""
     lane_locked: bool = True
     """Whether the centroid keeps its Y."""
 
@@ -73,6 +76,10 @@ class SoftbodyParticles:
     """Rest lengths of the edges [cm], shape [edge_count]."""
     rest_volume: float
     """Signed volume at rest, before pressure [cm³]."""
+    last_good_positions: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    """World positions before the last tick [cm], to come back to, shape [particle_count, 3]."""
+    restored_count: int = 0
+    """How often numbers that were not finite had to be replaced by the last good shape."""
     contact_count: int = 0
     """Particles that touched something in the last tick."""
     contact_points: Floats = field(default_factory=lambda: np.zeros((0, 3)))

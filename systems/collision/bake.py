@@ -17,7 +17,7 @@ def bake_terrain(solids: Sequence[Solid], *, identity: str = "") -> Terrain:
     """Bakes solids into convex prisms, drops the faces that neighbours cover, and sorts them into a grid.
 
     Raises:
-        ValueError: An outline crosses itself.
+        ValueError: An outline encloses no area, or crosses or touches itself.
     """
     pieces = [(index, piece) for index, solid in enumerate(solids) for piece in _pieces(solid)]
     pieces.sort(key=lambda piece: solids[piece[0]].platform >= 0)  # stable: what moves comes last

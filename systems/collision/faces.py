@@ -1,7 +1,5 @@
 """Faces that a neighbour covers: nothing may be pushed out through them."""
 
-import math
-
 import numpy as np
 
 from components.arrays import Floats, Integers
@@ -12,8 +10,8 @@ from systems.kernel import kernel
 
 TOUCHING = 1e-4
 """Gap below which two faces touch [cm]."""
-OPPOSITE = 1e-9
-"""How far from exactly opposite two unit normals may point [1]."""
+PARALLEL = 1e-9
+"""How far the cosine of two parallel unit normals may be from 1 or -1 [1]."""
 
 
 def hide_covered_faces(terrain: TerrainArrays) -> TerrainArrays:
@@ -102,16 +100,15 @@ def covered_intervals(terrain: TerrainArrays, motion: MotionArrays) -> tuple[Int
                 q = found[place]
                 if q == p or not _may_cover(terrain, q, p):
                     continue
-                for o in range(prisms[q].first_edge, prisms[q].first_edge + prisms[q].edge_count):
-                    begin, end = _shared_interval(terrain, e, o)
-                    if end - begin > TOUCHING:
-                        if count == cover.shape[0]:
-                            larger = np.zeros((2 * count, 2))
-                            larger[:count] = cover
-                            cover = larger
-                        cover[count, 0] = begin
-                        cover[count, 1] = end
-                        count += 1
+                begin, end = _covered_interval(terrain, e, q)
+                if end - begin > TOUCHING:
+                    if count == cover.shape[0]:
+                        larger = np.zeros((2 * count, 2))
+                        larger[:count] = cover
+                        cover = larger
+                    cover[count, 0] = begin
+                    cover[count, 1] = end
+                    count += 1
             count = _merge(cover, first, count)
             start[e + 1] = count
     return start, cover[:count].copy()
@@ -124,21 +121,38 @@ def _may_cover(terrain: TerrainArrays, cover: int, covered: int) -> bool:
     return (
         not a.one_way
         and a.platform == b.platform
+        and a.layer_bit == b.layer_bit
         and a.y_min <= b.y_min + TOUCHING
         and a.y_max >= b.y_max - TOUCHING
     )
 
 
 @kernel
-def _shared_interval(terrain: TerrainArrays, edge: int, other: int) -> tuple[float, float]:
+def _covered_interval(terrain: TerrainArrays, edge: int, cover: int) -> tuple[float, float]:
+    """The part of an edge before which another prism lies [cm]: a line clipped by a convex outline.
+
+    An edge on the other prism's outline is covered where the two face each other, and free where both are
+    part of one flush surface.
+    """
     a = terrain.edges[edge]
-    b = terrain.edges[other]
-    facing = a.normal_x * b.normal_x + a.normal_z * b.normal_z
-    gap = (b.x - a.x) * a.normal_x + (b.z - a.z) * a.normal_z
-    if facing > OPPOSITE - 1.0 or math.fabs(gap) > TOUCHING:
-        return 0.0, 0.0
-    end = (b.x - a.x) * a.direction_x + (b.z - a.z) * a.direction_z  # the other edge runs backwards
-    return max(end - b.length, 0.0), min(end, a.length)
+    begin, end = 0.0, a.length
+    first = terrain.prisms[cover].first_edge
+    for o in range(first, first + terrain.prisms[cover].edge_count):
+        b = terrain.edges[o]
+        facing = a.normal_x * b.normal_x + a.normal_z * b.normal_z
+        height = (a.x - b.x) * b.normal_x + (a.z - b.z) * b.normal_z
+        if facing < PARALLEL - 1.0:
+            height -= TOUCHING
+        elif facing > 1.0 - PARALLEL:
+            height += TOUCHING
+        climb = a.direction_x * b.normal_x + a.direction_z * b.normal_z
+        if climb > 0.0:
+            end = min(end, -height / climb)
+        elif climb < 0.0:
+            begin = max(begin, -height / climb)
+        elif height > 0.0:
+            return 0.0, 0.0
+    return begin, end
 
 
 @kernel

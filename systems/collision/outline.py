@@ -2,10 +2,13 @@
 
 import numpy as np
 
-from components.arrays import Floats
+from components.arrays import Flags, Floats
 
 PARALLEL = 1e-9
 """Sine below which two unit edges count as parallel [1]."""
+
+SAME_POINT = 1e-6
+"""Distance below which two corners are one [cm]."""
 
 TRIANGLE = 3
 """Corners of the smallest outline."""
@@ -29,31 +32,72 @@ def convex_pieces(outline: Floats) -> list[Floats]:
     (Hertel and Mehlhorn 1983, at most four times the fewest possible pieces).
 
     Raises:
-        ValueError: The outline crosses itself.
+        ValueError: The outline encloses no area, or crosses or touches itself.
     """
     corners = without_straight_corners(outline)
-    if is_convex(corners):
+    if len(corners) < TRIANGLE:
+        raise ValueError("the outline encloses no area")
+    if is_convex(corners) and _winds_once(corners):
         return [corners]
+    if _meets_itself(corners):
+        raise ValueError("the outline crosses or touches itself")
     pieces = _clip_ears(corners)
     return [corners[piece] for piece in _merge(corners, pieces)]
 
 
 def without_straight_corners(outline: Floats) -> Floats:
-    """The outline without repeated points and corners of 180 degrees, which change nothing."""
-    keep = [row for row in range(len(outline)) if abs(_sine(outline, row)) > PARALLEL]
-    return outline[keep]
+    """The outline without repeated points and corners of 180 or 0 degrees, which change nothing."""
+    while len(outline) >= TRIANGLE:
+        way = np.roll(outline, -1, axis=0) - outline
+        keep = np.hypot(way[:, 0], way[:, 1]) > SAME_POINT
+        if keep.all():
+            keep = np.abs(_sines(outline)) > PARALLEL
+        if keep.all():
+            return outline
+        outline = outline[keep]
+    return outline
 
 
 def is_convex(outline: Floats) -> bool:
     """Whether a counter-clockwise outline turns left at every corner."""
-    return all(_sine(outline, row) > -PARALLEL for row in range(len(outline)))
+    return bool((_sines(outline) > -PARALLEL).all())
 
 
-def _sine(outline: Floats, row: int) -> float:
-    before = outline[row] - outline[row - 1]
-    after = outline[(row + 1) % len(outline)] - outline[row]
-    size = float(np.hypot(*before) * np.hypot(*after))
-    return _cross(before, after) / size if size > 0 else 0.0
+def _sines(outline: Floats) -> Floats:
+    after = np.roll(outline, -1, axis=0) - outline
+    after /= np.hypot(after[:, 0], after[:, 1])[:, np.newaxis]
+    before = np.roll(after, 1, axis=0)
+    return before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+
+
+def _winds_once(outline: Floats) -> bool:
+    """Whether the sides of an outline that only turns left point upward in one unbroken run."""
+    way = np.roll(outline, -1, axis=0) - outline
+    upward = (way[:, 1] > 0) | ((way[:, 1] == 0) & (way[:, 0] > 0))
+    return int(np.count_nonzero(upward & ~np.roll(upward, 1))) == 1
+
+
+def _meets_itself(outline: Floats) -> bool:
+    """Whether two sides without a common corner have a point in common (O'Rourke 1998, section 1.5)."""
+    a, b = outline[:, np.newaxis], np.roll(outline, -1, axis=0)[:, np.newaxis]
+    c, d = a[:, 0], b[:, 0]
+    row = np.arange(len(outline))
+    apart = (row[:, np.newaxis] - row) % len(outline)
+    parted = _same_side(a, b, c, d)
+    overlapping = (np.minimum(a, b) <= np.maximum(c, d)) & (np.maximum(a, b) >= np.minimum(c, d))
+    meet = ~parted & ~parted.T & overlapping.all(axis=2)
+    return bool(meet[(apart > 1) & (apart < len(outline) - 1)].any())
+
+
+def _same_side(a: Floats, b: Floats, c: Floats, d: Floats) -> Flags:
+    """Whether c and d lie strictly on the same side of the line from a to b."""
+    first, second = _area(a, b, c), _area(a, b, d)
+    return (first * second) > 0
+
+
+def _area(a: Floats, b: Floats, c: Floats) -> Floats:
+    left, right = b - a, c - a
+    return left[..., 0] * right[..., 1] - left[..., 1] * right[..., 0]
 
 
 def _cross(a: Floats, b: Floats) -> float:
@@ -66,7 +110,7 @@ def _clip_ears(outline: Floats) -> list[list[int]]:
     while len(ring) > TRIANGLE:
         ear = next((row for row in range(len(ring)) if _is_ear(outline, ring, row)), None)
         if ear is None:
-            raise ValueError("the outline crosses itself")
+            raise ValueError("the outline crosses or touches itself")
         triangles.append([ring[ear - 1], ring[ear], ring[(ear + 1) % len(ring)]])
         del ring[ear]
     triangles.append(ring)

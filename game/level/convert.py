@@ -39,7 +39,7 @@ class FieldRule:
 
 
 def convert_object(
-    node: Node, kind: type[Kind], problems: list[Problem], *, beside: Iterable[str] = ()
+    node: Node, kind: type[Kind], problems: list[Problem], *, beside: Iterable[str] = (), title: str = ""
 ) -> Kind | None:
     """A dataclass from an object whose members are its fields.
 
@@ -48,6 +48,7 @@ def convert_object(
         kind: The dataclass.
         problems: Receives what does not fit.
         beside: Names of members that are allowed and belong to somebody else.
+        title: What messages call the dataclass; left out, its name.
 
     Returns:
         The instance, or None where a problem was found.
@@ -55,45 +56,47 @@ def convert_object(
     if not isinstance(node.value, dict):
         problems.append(node.expected("an object"))
         return None
-    mine = {name: member for name, member in node.members().items() if name not in beside}
-    return convert_members(mine, kind, node, problems)
+    told, members = len(problems), node.members()
+    values = convert_fields(members, kind, problems, beside=beside, title=title)
+    problems.extend(missing_fields(members, kind, node))
+    return new_instance(kind, values, node, problems) if len(problems) == told else None
 
 
-def convert_members(
-    members: Mapping[str, Node], kind: type[Kind], owner: Node, problems: list[Problem]
-) -> Kind | None:
-    """A dataclass from its fields, which may come from several files.
-
-    Args:
-        members: The fields that were written.
-        kind: The dataclass.
-        owner: Where it is meant to be, for problems of the whole.
-        problems: Receives what does not fit.
-
-    Returns:
-        The instance, or None where a problem was found.
-    """
-    told = len(problems)
-    rules = field_rules(kind)  # type: ignore[arg-type] # mypy does not see that classes can be hashed
+def convert_fields(
+    members: Mapping[str, Node],
+    kind: type,
+    problems: list[Problem],
+    *,
+    beside: Iterable[str] = (),
+    title: str = "",
+) -> dict[str, object]:
+    """The fields of a dataclass that are written, by their names in Python; see `convert_object`."""
+    rules = field_rules(kind)
     values: dict[str, object] = {}
     for name, member in members.items():
         if name in rules:
             values[rules[name].field] = rules[name].convert(member, problems)
-        elif name != SCHEMA_NAME or member.path != (SCHEMA_NAME,):
-            message = f"{kind.__name__} has no {quoted(name)}{suggestion(name, rules)}"
+        elif name not in beside and member.path != (SCHEMA_NAME,):
+            known = suggestion(name, [*rules, *beside])
+            message = f"{title or kind.__name__} has no {quoted(name)}{known}"
             problems.append(member.problem(message, of_name=True))
-    for name, rule in rules.items():
-        if rule.required and name not in members:
-            problems.append(owner.problem(f"{quoted(name)} is missing"))
-    return _instance(kind, values, owner, problems) if len(problems) == told else None
+    return values
 
 
-def _instance(
-    kind: type[Kind], values: dict[str, object], owner: Node, problems: list[Problem]
+def missing_fields(members: Mapping[str, Node], kind: type, owner: Node) -> list[Problem]:
+    """Fields without a default that are not written."""
+    rules = field_rules(kind).items()
+    missing = [name for name, rule in rules if rule.required and name not in members]
+    return [owner.problem(f"{quoted(name)} is missing") for name in missing]
+
+
+def new_instance(
+    kind: type[Kind], values: Mapping[str, object], owner: Node, problems: list[Problem]
 ) -> Kind | None:
+    """A dataclass from its fields, unless its own check refuses them."""
     try:
         return kind(**values)
-    except ValueError as refusal:  # a component's own check
+    except ValueError as refusal:
         problems.append(owner.problem(f"{kind.__name__} refuses: {' '.join(str(refusal).split())}"))
         return None
 

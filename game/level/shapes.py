@@ -46,7 +46,7 @@ class Shape(ABC):
 
     def faults(self) -> Iterator[Fault]:
         """What is wrong with it as a whole."""
-        yield from _range_faults("depth", self.depth)
+        yield from range_faults("depth", self.depth)
 
     @abstractmethod
     def outlines(self) -> list[Floats]:
@@ -67,8 +67,8 @@ class Box(Shape):
     def faults(self) -> Iterator[Fault]:
         """Empty ranges."""
         yield from Shape.faults(self)
-        yield from _range_faults("x", self.x)
-        yield from _range_faults("z", self.z)
+        yield from range_faults("x", self.x)
+        yield from range_faults("z", self.z)
 
     def outlines(self) -> list[Floats]:
         """One rectangle."""
@@ -187,7 +187,8 @@ SHAPES: dict[str, type[Shape]] = {
 """What a level calls the shapes."""
 
 
-def _range_faults(name: str, pair: Range) -> Iterator[Fault]:
+def range_faults(name: str, pair: Range) -> Iterator[Fault]:
+    """What is wrong with a pair of a lower and an upper limit."""
     low, high = pair
     if high - low < SMALLEST:
         yield (name,), f"expected the smaller number first and the larger second, got [{low:g}, {high:g}]"

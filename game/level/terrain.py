@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from components.arrays import Floats, vector
+from components.arrays import Floats
 from components.collider import Layer
 from components.terrain import Solid
 from game.level.convert import convert_object
@@ -23,8 +23,6 @@ class PlatformBlueprint:
     """Displacements in X and Z that it visits in turn and back [cm], shape [point_count, 2]."""
     speed: float
     """Speed along the path [cm/s]."""
-    position: Floats = field(default_factory=vector)
-    """Centre of its shape [cm], shape [3]."""
 
 
 @dataclass(slots=True)
@@ -82,11 +80,10 @@ def _add_shape(ground: Ground, shape: Shape, node: Node) -> None:
     name = shape.name or (f"platform_{row}" if moves else "")
     if name:
         ground.names.append((name, node.members().get("name", node)))
-    solids = [_solid(shape, outline, row) for outline in shape.outlines()]
-    ground.solids += solids
+    ground.solids += [_solid(shape, outline, row) for outline in shape.outlines()]
     if isinstance(shape, Platform) and moves:
         path = np.array(shape.path, dtype=np.float64)
-        ground.platforms.append(PlatformBlueprint(name, path, shape.speed, _centre(solids[0])))
+        ground.platforms.append(PlatformBlueprint(name, path, shape.speed))
 
 
 def _solid(shape: Shape, outline: Floats, row: int) -> Solid:
@@ -101,8 +98,3 @@ def _solid(shape: Shape, outline: Floats, row: int) -> Solid:
         one_way=isinstance(shape, Box) and shape.one_way,
         platform=row,
     )
-
-
-def _centre(solid: Solid) -> Floats:
-    x, z = (solid.outline.min(axis=0) + solid.outline.max(axis=0)) / 2
-    return vector(x, sum(solid.depth) / 2, z)

@@ -1,0 +1,48 @@
+"""Which components a level may name."""
+
+from collections.abc import Sequence
+
+from components.appearance import CharacterLook, SlimeLook
+from components.attack import MeleeAttack
+from components.camera import CameraFocus
+from components.character import CharacterMotor
+from components.collider import BoxCollider, CapsuleCollider, SphereCollider
+from components.foot_ik import FootIK
+from components.overlap import OverlapImpulse
+from components.skeleton import Skeleton
+from components.softbody import Softbody
+from components.transform import Transform, Velocity
+from game.level.convert import field_rules
+
+AUTHORABLE: tuple[type, ...] = (
+    Transform,
+    Velocity,
+    SphereCollider,
+    CapsuleCollider,
+    BoxCollider,
+    CharacterMotor,
+    Skeleton,
+    FootIK,
+    MeleeAttack,
+    CharacterLook,
+    CameraFocus,
+    Softbody,
+    OverlapImpulse,
+    SlimeLook,
+)
+"""The components every level may name."""
+
+
+def component_kinds(own: Sequence[type] = ()) -> dict[str, type]:
+    """The components a level may name, by the names it uses: those of every level and a game's own.
+
+    Raises:
+        TypeError: A class is no dataclass, or the type of one of its fields cannot be understood.
+        ValueError: Two classes have the same name.
+    """
+    kinds = {kind.__name__: kind for kind in AUTHORABLE}
+    for kind in own:
+        if kinds.setdefault(kind.__name__, kind) is not kind:
+            raise ValueError(f"two component classes are called {kind.__name__}")
+        field_rules(kind)
+    return kinds

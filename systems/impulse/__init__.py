@@ -1,0 +1,1 @@
+"""Pushes that come with an overlap."""

@@ -1,0 +1,1 @@
+"""Noticing which colliders overlap, and telling when that begins and ends."""

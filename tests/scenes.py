@@ -1,6 +1,8 @@
 """Small worlds for system tests: terrain from boxes, a character on it, and a tick."""
 
+import math
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import esper
 import numpy as np
@@ -13,12 +15,20 @@ from components.skeleton import AnimationLibrary
 from components.terrain import MotionArrays, PlatformMotion, Solid
 from components.transform import Transform, Velocity
 from components.world import Actions, Commands, Events, LevelInfo, RandomState, TickCount
+from systems.character.control import PlayerControl
+from systems.character.movement import CharacterMovement
 from systems.collision.bake import bake_terrain
+from systems.platform.travel import Platforms
 from systems.query import resource
 from systems.structure import create
 
 DT = 1.0 / 60.0
 """Length of a tick [s]."""
+
+MOVEMENT: tuple[esper.Processor, ...] = (PlayerControl(), Platforms(), CharacterMovement())
+"""The systems that move characters, in the order of a tick."""
+
+Kind = TypeVar("Kind")
 
 
 def box(x_min: float, x_max: float, z_min: float, z_max: float, **options: object) -> Solid:
@@ -30,6 +40,21 @@ def box(x_min: float, x_max: float, z_min: float, z_max: float, **options: objec
 def polygon(*corners: tuple[float, float], **options: object) -> Solid:
     """A solid with this counter-clockwise outline [cm]."""
     return Solid(np.array(corners, dtype=float), **options)  # type: ignore[arg-type]
+
+
+def hill(angle: float, start: float = 0.0, run: float = 2000.0) -> Solid:
+    """Ground that rises to the right at an angle [deg] from height 0, over this many centimetres."""
+    top = run * math.tan(math.radians(angle))
+    return polygon((start, -100), (start + run, -100), (start + run, top), (start, 0))
+
+
+def stairs(count: int, run: float, rise: float, start: float = 0.0, landing: float = 1500.0) -> Solid:
+    """Stairs that rise to the right from height 0, with a landing behind the last step [cm]."""
+    end = start + count * run + landing
+    corners = [(start, -100.0), (end, -100.0), (end, count * rise)]
+    for step in reversed(range(count)):
+        corners += [(start + step * run, (step + 1) * rise), (start + step * run, step * rise)]
+    return polygon(*corners)
 
 
 def no_motion() -> MotionArrays:
@@ -96,3 +121,24 @@ def ground_of(entity: int) -> GroundContact:
 def state_of(entity: int) -> CharacterState:
     """How a character is moving."""
     return esper.component_for_entity(entity, CharacterState)
+
+
+def velocity_of(entity: int) -> Floats:
+    """Velocity of an entity [cm/s], shape [3]."""
+    return esper.component_for_entity(entity, Velocity).linear
+
+
+def feet_of(entity: int) -> float:
+    """Height of a character's soles [cm]."""
+    return float(place_of(entity)[2]) - 88.0
+
+
+def move(count: int, *actions: str) -> None:
+    """Runs the systems of movement for some ticks with the same actions held."""
+    for _ in range(count):
+        run_tick(MOVEMENT, actions)
+
+
+def events_of(kind: type[Kind]) -> list[Kind]:
+    """What of this kind happened during the last tick."""
+    return [event for event in resource(Events).items if isinstance(event, kind)]

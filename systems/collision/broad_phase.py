@@ -1,7 +1,5 @@
 """Which prisms are near: a uniform grid over the side view, and a short list of those that move."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -83,31 +81,74 @@ def near_prisms(
         layer_mask: Layers that count.
         found: Room for every prism, shape [prism_count].
     """
+    count = near_static(terrain, x_min, x_max, y_min, y_max, z_min, z_max, layer_mask, found)
+    return near_moving(terrain, motion, x_min, x_max, y_min, y_max, z_min, z_max, layer_mask, found, count)
+
+
+@kernel
+def near_static(
+    terrain: TerrainArrays,
+    x_min: float,
+    x_max: float,
+    y_min: float,
+    y_max: float,
+    z_min: float,
+    z_max: float,
+    layer_mask: int,
+    found: Integers,
+) -> int:
+    """Writes the prisms near a box that never move into `found`, ascending; see near_prisms."""
     prisms = terrain.prisms
     shape = terrain.grid[0]
     count = 0
-    first_column = max(math.floor((x_min - shape.x) / shape.cell), 0)
-    last_column = min(math.floor((x_max - shape.x) / shape.cell), shape.columns - 1)
-    first_row = max(math.floor((z_min - shape.z) / shape.cell), 0)
-    last_row = min(math.floor((z_max - shape.z) / shape.cell), shape.rows - 1)
+    first_column = max(_cell_at(x_min - shape.x, shape.cell, shape.columns), 0)
+    last_column = min(_cell_at(x_max - shape.x, shape.cell, shape.columns), shape.columns - 1)
+    first_row = max(_cell_at(z_min - shape.z, shape.cell, shape.rows), 0)
+    last_row = min(_cell_at(z_max - shape.z, shape.cell, shape.rows), shape.rows - 1)
     for row in range(first_row, last_row + 1):
         for column in range(first_column, last_column + 1):
             cell = row * shape.columns + column
             for entry in range(terrain.cell_start[cell], terrain.cell_start[cell + 1]):
                 p = terrain.cell_prisms[entry]
                 # A prism in many cells counts in the first of them that the box reaches.
-                own_column = math.floor((prisms[p].x_min - shape.x) / shape.cell)
-                own_row = math.floor((prisms[p].z_min - shape.z) / shape.cell)
+                own_column = _cell_at(prisms[p].x_min - shape.x, shape.cell, shape.columns)
+                own_row = _cell_at(prisms[p].z_min - shape.z, shape.cell, shape.rows)
                 if column != max(own_column, first_column) or row != max(own_row, first_row):
                     continue
                 if _touches(terrain, p, 0.0, 0.0, 0.0, x_min, x_max, y_min, y_max, z_min, z_max, layer_mask):
                     count = _insert(found, count, p)
-    for p in range(shape.static_count, prisms.shape[0]):
+    return count
+
+
+@kernel
+def near_moving(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    x_min: float,
+    x_max: float,
+    y_min: float,
+    y_max: float,
+    z_min: float,
+    z_max: float,
+    layer_mask: int,
+    found: Integers,
+    count: int,
+) -> int:
+    """Adds the prisms near a box that move to the `count` already in `found`; see near_prisms."""
+    prisms = terrain.prisms
+    for p in range(terrain.grid[0].static_count, prisms.shape[0]):
         o = prisms[p].platform
         ox, oy, oz = motion.offset[o, 0], motion.offset[o, 1], motion.offset[o, 2]
         if _touches(terrain, p, ox, oy, oz, x_min, x_max, y_min, y_max, z_min, z_max, layer_mask):
-            count = _insert(found, count, p)
+            found[count] = p
+            count += 1
     return count
+
+
+@kernel
+def _cell_at(way: float, size: float, count: int) -> int:
+    """Cell at a way from the grid's corner along one axis, -1 before the grid and `count` behind it."""
+    return int(min(max(np.floor(way / size), -1.0), float(count)))
 
 
 @kernel

@@ -5,7 +5,6 @@ import math
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,7 +137,6 @@ def test_a_platform_with_a_path_travels() -> None:
     first, second = found.platforms
     assert (first.name, first.speed, first.path.tolist()) == ("platform_0", 100.0, [[0, 0], [40, 0], [40, 9]])
     assert (second.name, second.speed, second.path.tolist()) == ("lift", 120.0, [[0, 0], [0, 5]])
-    np.testing.assert_array_equal(second.position, [5, 10, 5])
 
 
 def test_a_platform_without_a_path_rests() -> None:

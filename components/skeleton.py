@@ -59,7 +59,7 @@ class ClipDefinition:
     tracks: dict[str, TrackDefinition] = field(default_factory=dict)
     """Key frames by bone name."""
     curves: dict[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
-    """Keys (time [s], value) by curve name, such as "contact_l": 1 while the left foot bears weight."""
+    """Keys (time [s], value) by curve name; "contact_l" is 1 while the sole of "foot_l" bears weight."""
     notifies: tuple[tuple[float, str], ...] = ()
     """Moments (time [s], name), such as (0.2, "hit_begin")."""
 
@@ -81,7 +81,19 @@ class SkeletonAsset:
 
     def index(self, bone: str) -> int:
         """Row of a bone. Raises ValueError when the skeleton has no such bone."""
+        if bone not in self.bones:
+            raise ValueError(f"skeleton {self.name!r} has no bone {bone!r}")
         return self.bones.index(bone)
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where in a clip a foot comes down."""
+
+    phase: float
+    """When its contact curve rises through a half, in repetitions [0, 1)."""
+    place: Floats
+    """Where the foot is then, component space [cm], shape [3]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,8 @@ class ClipAsset:
     """Curve values at the same steps, shape [frame_count] each."""
     notifies: tuple[tuple[float, str], ...]
     """Moments (time [s], name), ascending."""
+    landings: dict[str, Landing] = field(default_factory=dict)
+    """Where each foot comes down, by its bone; feet whose contact curve never rises are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +176,16 @@ class Animator:
     """Play position of the overlay [s]."""
     curves: dict[str, float] = field(default_factory=dict)
     """Blended curve values of this tick, such as "contact_l"."""
+    speed: float = 0.0
+    """Ground speed that the blend of idle, walk and run has settled to [cm/s]."""
+    grade: float = 0.0
+    """Rise over run of the way lately walked, up or down [1]."""
+    airborne: float = 0.0
+    """Share of the clips for the air in the blend [1]."""
+    travelled: float = 0.0
+    """CharacterState.travelled of the last tick [cm]."""
+    height: float = 0.0
+    """World height of the root in the last tick [cm]."""
+    landings: dict[str, Floats] = field(default_factory=dict)
+    """Where each foot in the air will come down if the character goes on like this, by its bone: component
+    space of this tick [cm], shape [3]."""

@@ -1,0 +1,1 @@
+"""Skeletons and clips made ready, and poses from them tick by tick."""

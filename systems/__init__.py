@@ -1,1 +1,26 @@
-"""Verbs: what happens in a tick. One subject a room."""
+"""Verbs: what happens in a tick. One subject a room; this is their table of contents."""
+
+import esper
+
+from systems.character.control import PlayerControl
+from systems.character.movement import CharacterMovement
+from systems.impulse.overlap_impulse import Impulses
+from systems.overlap.tracking import OverlapTracking
+from systems.platform.travel import Platforms
+from systems.respawn.fall_out import Respawn
+from systems.softbody.recentre import Recentre
+from systems.softbody.solve import SoftbodySolve
+from systems.structure import StructuralChanges
+
+TICK: tuple[type[esper.Processor], ...] = (
+    PlayerControl,
+    Platforms,
+    CharacterMovement,
+    SoftbodySolve,
+    Recentre,
+    OverlapTracking,
+    Impulses,
+    Respawn,
+    StructuralChanges,
+)
+"""The systems in the order in which they run. Data flows down this list and nowhere else."""

@@ -17,9 +17,11 @@ from components.character import (
 )
 from components.collider import SphereCollider
 from components.overlap import Overlaps
+from components.softbody import Softbody
 from components.transform import Transform, Velocity
 from components.world import Commands
 from systems.query import resource
+from systems.softbody import birth
 
 Components = Mapping[type, object]
 """An entity's components by class."""
@@ -38,6 +40,11 @@ def collider_companions(components: Components) -> Iterable[object]:
     return (Overlaps(),)
 
 
+def softbody_companions(components: Components) -> Iterable[object]:
+    """What a soft body needs: particles, a velocity, and a place to come back to."""
+    return *birth.companions(components), _spawn_point(components)
+
+
 def _spawn_point(components: Components) -> SpawnPoint:
     transform = components.get(Transform)
     return SpawnPoint(transform.position.copy()) if isinstance(transform, Transform) else SpawnPoint()
@@ -46,6 +53,7 @@ def _spawn_point(components: Components) -> SpawnPoint:
 COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     CharacterMotor: character_companions,
     SphereCollider: collider_companions,
+    Softbody: softbody_companions,
 }
 """Components that come along with others: the class that needs them, and what makes them."""
 

@@ -76,13 +76,19 @@ def inside_polygon(outline: Floats, x: float, z: float) -> bool:
     return inside
 
 
+def segment_gap(point: Sequence[float], start: Sequence[float], end: Sequence[float]) -> tuple[float, float]:
+    """Share of the way from start to end that is nearest to a point, and the distance there; in a plane."""
+    way = (end[0] - start[0], end[1] - start[1])
+    share = ((point[0] - start[0]) * way[0] + (point[1] - start[1]) * way[1]) / (way[0] ** 2 + way[1] ** 2)
+    share = min(max(share, 0.0), 1.0)
+    gap = math.hypot(point[0] - start[0] - share * way[0], point[1] - start[1] - share * way[1])
+    return share, gap
+
+
 def polygon_distance(outline: Floats, x: float, z: float) -> float:
     """Signed distance from an outline to a point: the nearest of all sides, negative inside."""
-    nearest = math.inf
-    for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-        way = b - a
-        share = min(max(float(((x - a[0]) * way[0] + (z - a[1]) * way[1]) / (way @ way)), 0.0), 1.0)
-        nearest = min(nearest, math.hypot(x - a[0] - share * way[0], z - a[1] - share * way[1]))
+    sides = zip(outline, np.roll(outline, -1, axis=0), strict=True)
+    nearest = min(segment_gap((x, z), a, b)[1] for a, b in sides)
     return -nearest if inside_polygon(outline, x, z) else nearest
 
 

@@ -1,61 +1,114 @@
 """Signed distance from points and segments to one prism.
 
 A prism is convex, so its signed distance is a convex function along any straight line. Everything else
-in this room (closest point of a capsule's core, time of impact of a sweep) follows from that.
+in this room (closest point of a capsule's core, time of impact of a sweep) follows from that. Only deep
+inside, where neighbours cover faces, the distance is that of the way out, which may be further.
 """
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 from components.terrain import MotionArrays, TerrainArrays
-from systems.kernel import kernel
+from systems.kernel import Record, kernel
 
 FAR = 1e30
 """Distance that stands for "not in the same lane of depth" [cm]."""
+ON_FACE = 1e-9
+"""Height above a face up to which a point counts as on it, where rounding could turn any normal [cm]."""
 BISECTIONS = 48
 """Halvings of a capsule's core: more than float64 can tell apart for a core of a few metres."""
 
 
 @kernel
-def outline_distance(terrain: TerrainArrays, prism: int, x: float, z: float) -> tuple[float, float, float]:
+def outline_distance(
+    edges: NDArray[np.void], prism: Record, x: float, z: float
+) -> tuple[float, float, float]:
     """Signed distance [cm] and unit normal (x, z) from a prism's outline to a point in its own frame.
 
-    Inside, the way out leads through the nearest face that no neighbour covers.
+    Inside, the way out leads through the nearest face that no neighbour covers. On a face the normal is its
+    own.
     """
-    edges = terrain.edges
-    first = terrain.prisms[prism].first_edge
-    last = first + terrain.prisms[prism].edge_count
-    nearest_side = -FAR
-    way_out = -FAR
-    out_x = 0.0
-    out_z = 1.0
-    nearest_square = FAR
-    away_x = 0.0
-    away_z = 0.0
+    first = prism.first_edge
+    last = first + prism.edge_count
+    highest = -FAR
     for e in range(first, last):
-        to_x = x - edges[e].x
-        to_z = z - edges[e].z
-        side = to_x * edges[e].normal_x + to_z * edges[e].normal_z
-        nearest_side = max(nearest_side, side)
-        if side > 0.0:
-            along = to_x * edges[e].direction_x + to_z * edges[e].direction_z
-            along = min(max(along, 0.0), edges[e].length)
-            gap_x = to_x - along * edges[e].direction_x
-            gap_z = to_z - along * edges[e].direction_z
-            square = gap_x * gap_x + gap_z * gap_z
-            if square < nearest_square:
-                nearest_square = square
-                away_x = gap_x
-                away_z = gap_z
-        elif edges[e].visible and side > way_out:
-            way_out = side
-            out_x = edges[e].normal_x
-            out_z = edges[e].normal_z
-    if nearest_side > 0.0:
-        size = math.sqrt(nearest_square)
-        return size, away_x / size, away_z / size
-    if way_out == -FAR:  # covered on all sides: the only way out is up
-        return z - terrain.prisms[prism].z_max, 0.0, 1.0
-    return way_out, out_x, out_z
+        edge = edges[e]
+        highest = max(highest, (x - edge.x) * edge.normal_x + (z - edge.z) * edge.normal_z)
+    if highest > ON_FACE:
+        return _way_in(edges, first, last, x, z)
+    d, nx, nz = _way_out(edges, first, last, x, z)
+    if d == -FAR:  # covered on all sides: the only way out is up
+        return z - prism.z_max, 0.0, 1.0
+    return d, nx, nz
+
+
+@kernel
+def _way_in(edges: NDArray[np.void], first: int, last: int, x: float, z: float) -> tuple[float, float, float]:
+    """Distance [cm] of a point outside from the nearest edge, and the unit vector from there to it."""
+    nearest = math.inf
+    away_x, away_z = 0.0, 1.0
+    for e in range(first, last):
+        edge = edges[e]
+        height = (x - edge.x) * edge.normal_x + (z - edge.z) * edge.normal_z
+        if height <= ON_FACE:
+            continue
+        along = (x - edge.x) * edge.direction_x + (z - edge.z) * edge.direction_z
+        past = along - min(max(along, 0.0), edge.length)
+        square = height * height + past * past
+        if square < nearest:
+            nearest = square
+            away_x = height * edge.normal_x + past * edge.direction_x
+            away_z = height * edge.normal_z + past * edge.direction_z
+    size = math.sqrt(nearest)
+    return size, away_x / size, away_z / size
+
+
+@kernel
+def _way_out(
+    edges: NDArray[np.void], first: int, last: int, x: float, z: float
+) -> tuple[float, float, float]:
+    """Signed distance [cm] of a point inside from the nearest visible edge, and the unit vector to there.
+
+    An edge's line leads out even beyond its ends, but not where another part of the same face is covered:
+    from there the way leads past what covers it.
+    """
+    nearest = -FAR
+    out_x, out_z = 0.0, 1.0
+    for e in range(first, last):
+        edge = edges[e]
+        height = (x - edge.x) * edge.normal_x + (z - edge.z) * edge.normal_z
+        if not edge.visible or height <= nearest:
+            continue
+        along = (x - edge.x) * edge.direction_x + (z - edge.z) * edge.direction_z
+        past = _past_open_part(edges, first, last, e, along)
+        depth = height if past == 0.0 else -math.sqrt(height * height + past * past)
+        if depth <= nearest:
+            continue
+        nearest = depth
+        out_x, out_z = edge.normal_x, edge.normal_z
+        if depth < -ON_FACE and past != 0.0:
+            out_x = (height * edge.normal_x + past * edge.direction_x) / depth
+            out_z = (height * edge.normal_z + past * edge.direction_z) / depth
+    return nearest, out_x, out_z
+
+
+@kernel
+def _past_open_part(edges: NDArray[np.void], first: int, last: int, edge: int, along: float) -> float:
+    """How far a place on an edge's line lies past the edge [cm], if a covered part of the face is there."""
+    e = edges[edge]
+    past = along - min(max(along, 0.0), e.length)
+    if past == 0.0:
+        return 0.0
+    beside = edge + 1 if past > 0.0 else edge - 1
+    if beside < first:
+        beside = last - 1
+    elif beside == last:
+        beside = first
+    other = edges[beside]
+    is_covered = not other.visible and other.normal_x == e.normal_x and other.normal_z == e.normal_z
+    return past if is_covered else 0.0
 
 
 @kernel
@@ -63,17 +116,17 @@ def prism_distance(
     terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
     """Signed distance [cm] and unit normal (x, y, z) from a prism to a world point; negative inside."""
-    row = terrain.prisms[prism].platform
-    if row >= 0:
-        x -= motion.offset[row, 0]
-        y -= motion.offset[row, 1]
-        z -= motion.offset[row, 2]
-    flat, flat_x, flat_z = outline_distance(terrain, prism, x, z)
-    nearer = terrain.prisms[prism].y_min - y
-    further = y - terrain.prisms[prism].y_max
+    p = terrain.prisms[prism]
+    if p.platform >= 0:
+        x -= motion.offset[p.platform, 0]
+        y -= motion.offset[p.platform, 1]
+        z -= motion.offset[p.platform, 2]
+    flat, flat_x, flat_z = outline_distance(terrain.edges, p, x, z)
+    nearer = p.y_min - y
+    further = y - p.y_max
     deep = max(nearer, further)
     toward = -1.0 if nearer >= further else 1.0
-    if flat <= 0.0 or deep <= 0.0:
+    if flat <= ON_FACE or deep <= ON_FACE:
         if flat >= deep:
             return flat, flat_x, 0.0, flat_z
         return deep, 0.0, toward, 0.0
@@ -86,14 +139,14 @@ def lane_distance(
     terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
     """The same within a lane of depth: the prism goes on forever if the lane cuts it, else it is far away."""
-    row = terrain.prisms[prism].platform
-    if row >= 0:
-        x -= motion.offset[row, 0]
-        y -= motion.offset[row, 1]
-        z -= motion.offset[row, 2]
-    if y < terrain.prisms[prism].y_min or y > terrain.prisms[prism].y_max:
+    p = terrain.prisms[prism]
+    if p.platform >= 0:
+        x -= motion.offset[p.platform, 0]
+        y -= motion.offset[p.platform, 1]
+        z -= motion.offset[p.platform, 2]
+    if y < p.y_min or y > p.y_max:
         return FAR, 0.0, 0.0, 1.0
-    flat, flat_x, flat_z = outline_distance(terrain, prism, x, z)
+    flat, flat_x, flat_z = outline_distance(terrain.edges, p, x, z)
     return flat, flat_x, 0.0, flat_z
 
 

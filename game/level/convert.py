@@ -6,19 +6,16 @@ unknown names are errors, all errors are told, and arrays of numbers become nump
 
 import dataclasses
 import functools
-import itertools
-import re
-import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import Enum
-from typing import Annotated, Any, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
-from game.level.arrays import Annotation, Converter, array_converter, bare_type, is_array, origin_type
-from game.level.document import Json, Node, shown
+from game.level.arrays import Annotation, Converter
+from game.level.document import Node
 from game.level.problem import Problem, quoted, suggestion
+from game.level.values import value_converter
 
 Kind = TypeVar("Kind", bound=object)
 
@@ -116,7 +113,9 @@ def field_rules(kind: type) -> dict[str, FieldRule]:
         if field.init:
             missing = dataclasses.MISSING
             required = field.default is missing and field.default_factory is missing
-            rules[written_name(field.name)] = FieldRule(field.name, converter(hints[field.name]), required)
+            rules[written_name(field.name)] = FieldRule(
+                field.name, value_converter(hints[field.name], _object_converter), required
+            )
     return rules
 
 
@@ -136,148 +135,5 @@ def type_hints(kind: type) -> dict[str, Annotation]:
     return hints
 
 
-def converter(annotation: Annotation) -> Converter:
-    """How values of a type are converted."""
-    bare = bare_type(annotation)
-    if is_array(bare):
-        return array_converter(annotation)
-    if isinstance(bare, type) and dataclasses.is_dataclass(bare):
-        return functools.partial(_object, kind=bare)
-    if isinstance(bare, type) and issubclass(bare, Enum):
-        return functools.partial(_choice, kind=bare)
-    if (inner := _optional_type(bare)) is not None:
-        return functools.partial(_optional, inner=converter(inner))
-    if origin_type(bare) in {list, tuple, dict} and typing.get_args(bare):
-        return _container_converter(annotation, bare)
-    return functools.partial(_plain, annotation=annotation)
-
-
-def _optional_type(bare: Annotation) -> Annotation:
-    """X of `X | None`, else None."""
-    if origin_type(bare) not in {types.UnionType, typing.Union}:
-        return None
-    others = [argument for argument in typing.get_args(bare) if argument is not types.NoneType]
-    return others[0] if len(others) == 1 else None
-
-
-def _container_converter(annotation: Annotation, bare: Annotation) -> Converter:
-    origin, arguments = origin_type(bare), typing.get_args(bare)
-    fixed = origin is tuple and Ellipsis not in arguments
-    parts = tuple(converter(argument) for argument in arguments if argument is not Ellipsis)
-    pairs = functools.partial(_pairs, parts=parts, fixed=fixed)
-    if not any(map(_is_ours, arguments)):
-        return functools.partial(_plain_container, annotation=annotation, pairs=pairs)
-    shell = _shell(annotation, origin, len(parts) if fixed else None)
-    return functools.partial(_own_container, shell=shell, make=origin, pairs=pairs)
-
-
-def _shell(annotation: Annotation, origin: type, count: int | None) -> Annotation:
-    """A container type that says nothing of its elements."""
-    if origin is dict:
-        bare: Annotation = dict[str, Any]
-    else:
-        bare = list[Any] if count is None else tuple[(Any,) * count]  # type: ignore[misc]
-    bounds = getattr(annotation, "__metadata__", ())
-    return Annotated[bare, *bounds] if bounds else bare
-
-
-def _is_ours(annotation: Annotation) -> bool:
-    """Whether a type is or holds something that msgspec alone does not convert as we want it."""
-    bare = bare_type(annotation)
-    if is_array(bare) or (isinstance(bare, type) and dataclasses.is_dataclass(bare)):
-        return True
-    return any(map(_is_ours, typing.get_args(bare)))
-
-
-Pairs: TypeAlias = Callable[[Node], Iterator[tuple[Node, Converter]]]
-"""The parts of a container, each with its converter."""
-
-
-def _pairs(node: Node, *, parts: tuple[Converter, ...], fixed: bool) -> Iterator[tuple[Node, Converter]]:
-    inside = node.elements() if isinstance(node.value, list) else iter(node.members().values())
-    return zip(inside, parts if fixed else itertools.repeat(parts[-1]), strict=False)
-
-
-def _plain_container(node: Node, problems: list[Problem], *, annotation: Annotation, pairs: Pairs) -> object:
-    try:
-        return msgspec.convert(node.value, annotation)
-    except msgspec.ValidationError as mismatch:
-        told = len(problems)
-        for part, convert in pairs(node):
-            convert(part, problems)
-        if len(problems) == told or _of_itself(mismatch):
-            problems.append(node.problem(_told(mismatch, node.value)))
-        return None
-
-
-def _own_container(
-    node: Node,
-    problems: list[Problem],
-    *,
-    shell: Annotation,
-    make: Callable[[Iterable[object]], object],
-    pairs: Pairs,
-) -> object:
-    try:
-        msgspec.convert(node.value, shell)
-    except msgspec.ValidationError as mismatch:
-        problems.append(node.problem(_told(mismatch, node.value)))
-    values = [convert(part, problems) for part, convert in pairs(node)]
-    if isinstance(node.value, dict):
-        return dict(zip(node.value, values, strict=True))
-    return make(values)
-
-
-def _object(node: Node, problems: list[Problem], *, kind: type) -> object:
-    return convert_object(node, kind, problems)
-
-
-def _optional(node: Node, problems: list[Problem], *, inner: Converter) -> object:
-    return None if node.value is None else inner(node, problems)
-
-
-def _choice(node: Node, problems: list[Problem], *, kind: type[Enum]) -> object:
-    try:
-        return msgspec.convert(node.value, kind)
-    except msgspec.ValidationError:
-        problems.append(node.expected_one_of(str(member.value) for member in kind))
-        return None
-
-
-def _plain(node: Node, problems: list[Problem], *, annotation: Annotation) -> object:
-    try:
-        return msgspec.convert(node.value, annotation)
-    except msgspec.ValidationError as mismatch:
-        problems.append(node.problem(_told(mismatch, node.value)))
-        return None
-
-
-_PLACE = re.compile(r" - at `.*`$")
-_GOT = re.compile(r", got .*$")
-_TYPE = re.compile(r"`([^`]*)`")
-_TYPE_WORDS = {
-    "float": "a number",
-    "int": "a whole number",
-    "str": "a text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
-
-
-def _of_itself(mismatch: msgspec.ValidationError) -> bool:
-    """Whether a container does not fit because of itself and not of what it holds."""
-    return _PLACE.search(str(mismatch)) is None
-
-
-def _told(mismatch: msgspec.ValidationError, value: Json) -> str:
-    """What msgspec found, in the words of a level file."""
-    expected = _GOT.sub("", _PLACE.sub("", str(mismatch)))
-    expected = _TYPE.sub(lambda found: _type_words(found[1]), expected).removesuffix(".0")
-    got = f"{len(value)}" if isinstance(value, list) and "length" in expected else shown(value)
-    return f"{expected[:1].lower()}{expected[1:]}, got {got}"
-
-
-def _type_words(names: str) -> str:
-    return " or ".join(_TYPE_WORDS.get(name, name) for name in names.split(" | "))
+def _object_converter(kind: type) -> Converter:
+    return lambda node, problems: convert_object(node, kind, problems)

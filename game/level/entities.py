@@ -131,7 +131,7 @@ class EntityReader:
 
     def prefab(self, asked: Node) -> Recipe | None:
         """What a prefab file writes itself; each file is read and checked once."""
-        found = self.files.find(asked, PREFABS)
+        found = self.files.find(PREFABS, str(asked.value), asked)
         if found is None:
             return None
         file, _ = found

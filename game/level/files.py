@@ -6,7 +6,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from game.level.document import Document, Node
+from game.level.document import Document, Node, shown
 from game.level.problem import LevelError, Problem, file_problem, suggestion
 from game.level.reader import read_document
 
@@ -78,24 +78,24 @@ class LevelFiles:
         self.names.append(document.file)
         return document
 
-    def find(self, name: Node, *parts: str) -> tuple[Traversable, Traversable] | None:
-        """The file that a name in a level asks for, and the folder it is in.
+    def find(self, kind: str, name: str, asked: Node) -> tuple[Traversable, Traversable] | None:
+        """The file that a level asks for by name, and the folder that holds it, the level's or the bundled.
 
         Args:
-            name: The name, without folder and ending.
-            parts: Where to look, beside the level or among what is bundled.
+            kind: The folder of its kind, such as "prefabs".
+            name: Its name, without ending.
+            asked: Where the level asks.
         """
-        text = str(name.value)
-        if not _FILE_NAME.fullmatch(text):
-            self.problems.append(name.expected("a name of letters, digits, _ and -"))
+        if not _FILE_NAME.fullmatch(name):
+            message = f"expected a name of letters, digits, _ and -, got {shown(name)}"
+            self.problems.append(asked.problem(message))
             return None
         for folder in self.folders():
-            file = folder.joinpath(*parts, text + _SUFFIX)
+            file = folder.joinpath(kind, name + _SUFFIX)
             if file.is_file():
-                return None if self.leads_out(file, folder, name) else (file, folder)
-        known = {known for folder in self.folders() for known in file_names(folder.joinpath(*parts))}
-        missing = f"there is no {'/'.join(parts)}/{text}{_SUFFIX}{suggestion(text, known)}"
-        self.problems.append(name.problem(missing))
+                return None if self.leads_out(file, folder, asked) else (file, folder)
+        known = {known for folder in self.folders() for known in file_names(folder.joinpath(kind))}
+        self.problems.append(asked.problem(f"there is no {kind}/{name}{_SUFFIX}{suggestion(name, known)}"))
         return None
 
     def leads_out(self, file: Traversable, folder: Traversable, asked: Node) -> bool:

@@ -20,7 +20,7 @@ from game.level.identity import identity_of
 from game.level.library import read_library
 from game.level.problem import LevelError, path_text, quoted
 from game.level.registry import component_kinds
-from game.level.shapes import Range, range_faults
+from game.level.shapes import Range
 from game.level.terrain import Ground, PlatformBlueprint, read_terrain
 
 SURROUNDINGS = (500.0, 1500.0)
@@ -131,7 +131,7 @@ class _LevelReader:
             return None
         solids, platforms = tuple(ground.solids), tuple(ground.platforms)
         blueprints = tuple(sorted((blueprint for blueprint, _ in entities), key=lambda entity: entity.name))
-        bounds = self.bounds(head, solids, document.root)
+        bounds = (*head.bounds.x, *head.bounds.z) if head.bounds else bounds_round(solids)
         return Level(
             name=head.name or title,
             identity=identity_of(head, bounds, solids, platforms, blueprints, library.identity),
@@ -174,17 +174,6 @@ class _LevelReader:
                 if isinstance(component, Skeleton):
                     asked.setdefault(component.asset, recipe.place("Skeleton", "asset"))
         return asked
-
-    def bounds(
-        self, head: LevelHead, solids: tuple[Solid, ...], root: Node
-    ) -> tuple[float, float, float, float]:
-        """The level's bounds, or those of its terrain with some room round it."""
-        if head.bounds is not None:
-            written = {"x": head.bounds.x, "z": head.bounds.z}
-            faults = [fault for name, pair in written.items() for fault in range_faults(name, pair)]
-            self.files.problems += [root.problem_at(("bounds", *path), message) for path, message in faults]
-            return (*head.bounds.x, *head.bounds.z)
-        return bounds_round(solids)
 
 
 def bounds_round(solids: Sequence[Solid]) -> tuple[float, float, float, float]:

@@ -10,6 +10,7 @@ from game.level.document import Node
 from game.level.files import LevelFiles, file_names
 from game.level.identity import identity_of
 from game.level.problem import quoted
+from systems.animation.assets import build_clip, build_skeleton
 
 Definition = TypeVar("Definition", bound=object)
 Asset = TypeVar("Asset")
@@ -46,7 +47,7 @@ class _LibraryReader:
 
     def read(self, name: str, asked: Node) -> None:
         """A skeleton and its clips."""
-        found = self.files.find(asked, SKELETONS)
+        found = self.files.find(SKELETONS, name, asked)
         if found is None:
             return
         file, home = found
@@ -71,14 +72,10 @@ class _LibraryReader:
 
     def skeleton(self, name: str, file: Traversable) -> SkeletonAsset | None:
         """The skeleton of a file."""
-        from systems.animation.assets import build_skeleton  # noqa: PLC0415
-
         return self.asset(name, file, SkeletonDefinition, build_skeleton)
 
     def clip(self, name: str, file: Traversable, skeleton: SkeletonAsset) -> ClipAsset | None:
         """The clip of a file."""
-        from systems.animation.assets import build_clip  # noqa: PLC0415
-
         return self.asset(name, file, ClipDefinition, lambda definition: build_clip(definition, skeleton))
 
     def asset(

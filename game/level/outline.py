@@ -1,26 +1,46 @@
-"""What is wrong with an outline drawn by hand."""
+"""What is wrong with ranges, paths and outlines drawn by hand."""
 
+import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from components.arrays import Flags, Floats
-from game.level.problem import JsonPath
+from game.level.problem import Fault
 from systems.collision.outline import signed_area
 
 SMALLEST = 1e-3
 """Smallest distance that is no slip of the pen [cm]."""
 
 Point = tuple[float, float]
-Fault = tuple[JsonPath, str]
-"""Something wrong: where in the shape, and what."""
 
 
-def outline_faults(name: str, outline: Sequence[Point]) -> list[Fault]:
+def range_faults(pair: Point) -> list[Fault]:
+    """Why a pair of limits leaves nothing between them."""
+    low, high = pair
+    if high - low >= SMALLEST:
+        return []
+    return [((), f"expected the smaller number first and the larger second, got [{low:g}, {high:g}]")]
+
+
+def path_faults(path: Sequence[Point]) -> list[Fault]:
+    """Why a path does not lead from the place of what follows it to another; an empty one leads nowhere."""
+    faults: list[Fault] = []
+    if path and path[0] != (0.0, 0.0):
+        faults.append(((0,), "expected [0, 0]: a path begins where the platform is"))
+    if len(path) == 1:
+        faults.append(((), "expected at least 2 points, got 1"))
+    for index, (start, end) in enumerate(pairwise(path), start=1):
+        if math.dist(start, end) < SMALLEST:
+            faults.append(((index,), f"is the same point as path[{index - 1}]"))
+    return faults
+
+
+def outline_faults(outline: Sequence[Point]) -> list[Fault]:
     """Why a closed outline does not go once round an area; nothing for one that does.
 
     Args:
-        name: What the file calls the outline.
         outline: Its corners in X and Z [cm], in order; the last is joined to the first.
 
     Returns:
@@ -28,20 +48,20 @@ def outline_faults(name: str, outline: Sequence[Point]) -> list[Fault]:
         outline without area.
     """
     corners = np.array(outline, dtype=np.float64)
-    repeated = _faults(name, "is the same point as", np.triu(_coinciding(corners), k=1))
+    repeated = _faults("is the same point as", np.triu(_coinciding(corners), k=1))
     if repeated:
         return repeated
     ends = np.roll(corners, -1, axis=0)
-    faults = _faults(name, "lies on the edge from", _on_edge(corners, ends))
-    faults += _faults(name, "starts an edge that crosses the one from", np.triu(_crossing(corners, ends)))
+    faults = _faults("lies on the edge from", _on_edge(corners, ends))
+    faults += _faults("starts an edge that crosses the one from", np.triu(_crossing(corners, ends)))
     if not faults and abs(signed_area(corners)) < SMALLEST:
-        faults.append(((name,), "encloses no area"))
+        faults.append(((), "encloses no area"))
     return faults
 
 
-def _faults(name: str, what: str, table: Flags) -> list[Fault]:
+def _faults(what: str, table: Flags) -> list[Fault]:
     """One fault of the column's corner for every True."""
-    return [((name, int(late)), f"{what} {name}[{early}]") for early, late in np.argwhere(table)]
+    return [((int(late),), f"{what} outline[{early}]") for early, late in np.argwhere(table)]
 
 
 def _coinciding(corners: Floats) -> Flags:

@@ -10,6 +10,9 @@ from typing import TypeAlias
 JsonPath: TypeAlias = tuple[str | int, ...]
 """Names and indices from a file's outermost value to one inside it."""
 
+Fault: TypeAlias = tuple[JsonPath, str]
+"""What a check finds wrong: the path inside what it checked, and what is wrong there."""
+
 _PLAIN_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_]*")
 
 

@@ -1,9 +1,9 @@
 """Terrain shapes: how a level writes them, what can be wrong with one, and the outlines it stands for."""
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Annotated
 
 import numpy as np
@@ -12,14 +12,24 @@ from msgspec import Meta
 from components.arrays import Floats
 from components.collider import Layer
 from components.terrain import Material
-from game.level.outline import SMALLEST, Fault, Point, outline_faults
+from game.level.outline import SMALLEST, Point, outline_faults, path_faults, range_faults
+from game.level.problem import Fault
+from game.level.values import checked_by
 from systems.collision.outline import counter_clockwise
 
 Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Length = Annotated[float, Meta(gt=0, le=1e6)]
-Range = tuple[Coordinate, Coordinate]
 Corner = tuple[Coordinate, Coordinate]
+Range = Annotated[Corner, checked_by(range_faults)]
 Name = Annotated[str, Meta(min_length=1)]
+
+
+class Direction(IntEnum):
+    """Where stairs rise to, along X."""
+
+    RIGHT = 1
+    LEFT = -1
+
 
 FOUNDATION = 200.0
 """How far a shape without a base reaches below its lowest point [cm]."""
@@ -45,8 +55,8 @@ class Shape(ABC):
     """What it is, for masks; left out, "platform" for what moves, else "terrain"."""
 
     def faults(self) -> Iterator[Fault]:
-        """What is wrong with it as a whole."""
-        yield from range_faults("depth", self.depth)
+        """What is wrong between its fields."""
+        return iter(())
 
     @abstractmethod
     def outlines(self) -> list[Floats]:
@@ -63,12 +73,6 @@ class Box(Shape):
     """Range along Z [cm]."""
     one_way: bool = False
     """Solid only to what comes from above."""
-
-    def faults(self) -> Iterator[Fault]:
-        """Empty ranges."""
-        yield from Shape.faults(self)
-        yield from range_faults("x", self.x)
-        yield from range_faults("z", self.z)
 
     def outlines(self) -> list[Floats]:
         """One rectangle."""
@@ -88,7 +92,6 @@ class Slope(Shape):
 
     def faults(self) -> Iterator[Fault]:
         """A top without width, a bottom that does not lie below it."""
-        yield from Shape.faults(self)
         if abs(self.to[0] - self.from_[0]) < SMALLEST:
             yield ("to",), "has the same X as from; a slope needs width"
         lowest = min(self.from_[1], self.to[1])
@@ -114,16 +117,13 @@ class Stairs(Shape):
     """Depth of a tread [cm]."""
     rise: Length
     """Height of a step [cm]."""
-    direction: Annotated[int, Meta(ge=-1, le=1)] = 1
+    direction: Direction = Direction.RIGHT
     """1 rises toward +X, -1 toward -X."""
     base: Coordinate | None = None
     """Z of its bottom [cm]; left out, 200 below the foot."""
 
     def faults(self) -> Iterator[Fault]:
-        """No direction, a bottom that lies above the foot."""
-        yield from Shape.faults(self)
-        if not self.direction:
-            yield ("direction",), "expected 1 or -1, got 0"
+        """A bottom that lies above the foot."""
         if self.base is not None and self.base > self.start[1]:
             yield ("base",), f"expected at most {self.start[1]:g}, the foot of the stairs, got {self.base:g}"
 
@@ -143,13 +143,8 @@ class Stairs(Shape):
 class Polygon(Shape):
     """A side-view outline."""
 
-    outline: Annotated[tuple[Corner, ...], Meta(min_length=3, max_length=200)]
+    outline: Annotated[tuple[Corner, ...], Meta(min_length=3, max_length=200), checked_by(outline_faults)]
     """Corners in X and Z [cm], either way round; may be concave."""
-
-    def faults(self) -> Iterator[Fault]:
-        """An outline that does not go once round an area."""
-        yield from Shape.faults(self)
-        yield from outline_faults("outline", self.outline)
 
     def outlines(self) -> list[Floats]:
         """The outline, counter-clockwise."""
@@ -160,21 +155,10 @@ class Polygon(Shape):
 class Platform(Box):
     """A block that may travel."""
 
-    path: tuple[Corner, ...] = ()
+    path: Annotated[tuple[Corner, ...], checked_by(path_faults)] = ()
     """Displacements in X and Z that it visits in turn and back [cm], the first [0, 0]; left out, it rests."""
     speed: Annotated[float, Meta(ge=0, le=1e4)] = 100.0
     """Speed along the path [cm/s]."""
-
-    def faults(self) -> Iterator[Fault]:
-        """A path that does not lead from its place to another."""
-        yield from Box.faults(self)
-        if self.path and self.path[0] != (0.0, 0.0):
-            yield ("path", 0), "expected [0, 0]: a path begins where the platform is"
-        if len(self.path) == 1:
-            yield ("path",), "expected at least 2 points, got 1"
-        for index in range(1, len(self.path)):
-            if _distance(self.path[index - 1], self.path[index]) < SMALLEST:
-                yield ("path", index), f"is the same point as path[{index - 1}]"
 
 
 SHAPES: dict[str, type[Shape]] = {
@@ -187,20 +171,9 @@ SHAPES: dict[str, type[Shape]] = {
 """What a level calls the shapes."""
 
 
-def range_faults(name: str, pair: Range) -> Iterator[Fault]:
-    """What is wrong with a pair of a lower and an upper limit."""
-    low, high = pair
-    if high - low < SMALLEST:
-        yield (name,), f"expected the smaller number first and the larger second, got [{low:g}, {high:g}]"
-
-
 def _rectangle(x: Range, z: Range) -> Floats:
     return _outline((x[0], z[0]), (x[1], z[0]), (x[1], z[1]), (x[0], z[1]))
 
 
 def _outline(*corners: Point) -> Floats:
     return np.array(corners, dtype=np.float64)
-
-
-def _distance(start: Point, end: Point) -> float:
-    return math.hypot(end[0] - start[0], end[1] - start[1])

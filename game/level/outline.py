@@ -8,7 +8,6 @@ import numpy as np
 
 from components.arrays import Flags, Floats
 from game.level.problem import Fault
-from systems.collision.outline import signed_area
 
 SMALLEST = 1e-3
 """Smallest distance that is no slip of the pen [cm]."""
@@ -51,17 +50,23 @@ def outline_faults(outline: Sequence[Point]) -> list[Fault]:
     repeated = _faults("is the same point as", np.triu(_coinciding(corners), k=1))
     if repeated:
         return repeated
-    ends = np.roll(corners, -1, axis=0)
+    ends = corners[np.arange(1, len(corners) + 1) % len(corners)]
     faults = _faults("lies on the edge from", _on_edge(corners, ends))
     faults += _faults("starts an edge that crosses the one from", np.triu(_crossing(corners, ends)))
-    if not faults and abs(signed_area(corners)) < SMALLEST:
+    if not faults and abs(_area(corners, ends)) < SMALLEST:
         faults.append(((), "encloses no area"))
     return faults
 
 
 def _faults(what: str, table: Flags) -> list[Fault]:
     """One fault of the column's corner for every True."""
-    return [((int(late),), f"{what} outline[{early}]") for early, late in np.argwhere(table)]
+    found = np.argwhere(table) if table.any() else ()
+    return [((int(late),), f"{what} outline[{early}]") for early, late in found]
+
+
+def _area(starts: Floats, ends: Floats) -> float:
+    """Area that edges enclose [cm²], positive counter-clockwise; shoelace formula."""
+    return 0.5 * float((starts[:, 0] * ends[:, 1] - ends[:, 0] * starts[:, 1]).sum())
 
 
 def _coinciding(corners: Floats) -> Flags:
@@ -80,9 +85,10 @@ def _on_edge(starts: Floats, ends: Floats) -> Flags:
     way = (ends - starts)[:, None]
     away = starts[None, :] - starts[:, None]
     share = np.clip((way * away).sum(axis=2) / (way * way).sum(axis=2), 0.0, 1.0)
-    own = np.eye(len(starts), dtype=np.bool_)
-    others: Flags = ~own & ~np.roll(own, 1, axis=1)
-    return others & (_length(away - share[..., None] * way) < SMALLEST)
+    near: Flags = _length(away - share[..., None] * way) < SMALLEST
+    edge = np.arange(len(starts))
+    near[edge, edge] = near[edge, (edge + 1) % len(starts)] = False
+    return near
 
 
 def _crossing(starts: Floats, ends: Floats) -> Flags:

@@ -1,7 +1,13 @@
 """How a function of arrays becomes machine code."""
 
+import hashlib
+import re
+import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
@@ -11,6 +17,9 @@ Record = Any
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+
+_OWN = ("components", "systems", "game")
+_IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(\([^)]*\)|.*)|import\s+([\w.]+))", re.MULTILINE)
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -22,10 +31,63 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     """
     try:
         compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
+        follow_sources(compiled)
     except RuntimeError as no_cache:
         _warn_once(str(no_cache))
         compiled = njit(nogil=True, error_model="numpy")(function)
     return cast("Callable[Parameters, Result]", compiled)
+
+
+def follow_sources(compiled: Any) -> None:  # noqa: ANN401 - numba has no types
+    """Makes cached machine code outdated when any source that went into it changes.
+
+    Numba looks at a function's own file only, but machine code holds what it calls and the constants it
+    reads, too.
+    """
+    index = compiled._cache._cache_file  # noqa: SLF001 - numba has no way to say it
+    index._source_stamp = (index._source_stamp, source_stamp(compiled.__module__))  # noqa: SLF001
+
+
+def source_stamp(module: str) -> str:
+    """Hexadecimal SHA-256 of a loaded module's source and of all of this project that it imports."""
+    digest = hashlib.sha256()
+    for path in source_files(module):
+        digest.update(_source(path).encode())
+    return digest.hexdigest()
+
+
+def source_files(module: str) -> list[Path]:
+    """Files of a loaded module and of all that it imports of this project, its own package and its folder."""
+    own = (*_OWN, module.partition(".")[0])
+    folder = _file(module).parent
+    found: dict[str, Path] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        path = _file(name)
+        if name not in found and (name.partition(".")[0] in own or path.parent == folder):
+            found[name] = path
+            waiting += [other for other in _imports(name) if other in sys.modules]
+    return sorted(found.values())
+
+
+def _file(module: str) -> Path:
+    return Path(getattr(sys.modules[module], "__file__", None) or "built in")
+
+
+def _imports(module: str) -> Iterator[str]:
+    """Names that may be modules in a loaded module's import statements."""
+    package = sys.modules[module].__package__ or ""
+    for source, names, plain in _IMPORT.findall(_source(_file(module))):
+        target = plain or resolve_name(source, package)
+        yield target
+        for name in re.findall(r"\w+", names):
+            yield f"{target}.{name}"
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def _warn_once(reason: str) -> None:

@@ -92,7 +92,9 @@ def polygon_distance(outline: Floats, x: float, z: float) -> float:
     return -nearest if inside_polygon(outline, x, z) else nearest
 
 
-def prism_distance_by_hand(outline: Floats, depth: tuple[float, float], point: Sequence[float]) -> float:
+def prism_distance_by_hand(
+    outline: Floats, depth: tuple[float, float], point: Sequence[float] | Floats
+) -> float:
     """Signed distance from a prism to a point, composed of the outline's and the depth range's."""
     flat = polygon_distance(outline, point[0], point[2])
     deep = max(depth[0] - point[1], point[1] - depth[1])

@@ -6,8 +6,8 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
-from systems.collision.broad_phase import near_prisms
-from systems.kernel import kernel
+from systems.collision.broad_phase import near_moving, near_static
+from systems.kernel import Record, kernel
 
 PIECE = 2.0
 """Length of the pieces in which a long line is walked, in grid cells [1]."""
@@ -20,8 +20,8 @@ def clip_line(
     """Where a line enters and leaves a prism (Cyrus and Beck 1978).
 
     Returns:
-        Time of entry and of exit as shares of the way (entry > exit for a miss, entry < 0 for a start
-        inside) and the unit normal of the face entered.
+        Time of entry and of exit as shares of the way (entry > exit for a miss, entry < 0 < exit for a
+        start inside) and the unit normal of the face entered.
     """
     p = terrain.prisms[prism]
     x, y, z = start[0], start[1], start[2]
@@ -68,11 +68,12 @@ def trace_line(
     times: Floats,
     normals: Floats,
     prisms: Integers,
+    only_first: bool = False,  # noqa: FBT002 - compiled functions have no keyword-only parameters
 ) -> int:
     """Finds every prism that a line enters or starts in, nearest first, and returns how many there are.
 
-    The line is walked in pieces, so that it costs what lies along it. A one-way prism counts only where
-    the line comes down on it from outside.
+    The line is walked through the grid in pieces, so that it costs what lies along it. A one-way prism
+    counts only where the line comes down on it from outside.
 
     Args:
         terrain: The baked terrain.
@@ -85,37 +86,68 @@ def trace_line(
         times: Receives the share of the way at each hit, negative for a start inside, shape [prism_count].
         normals: Receives unit normals, shape [prism_count, 3].
         prisms: Receives prism indices, shape [prism_count].
+        only_first: Whether the walk ends with the nearest hit; what comes after it is then incomplete.
     """
     way = end - start
-    reach = max(math.fabs(way[0]), math.fabs(way[2]))
-    pieces = max(1, math.ceil(reach / (PIECE * terrain.grid[0].cell)))
-    count = 0
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    near = near_moving(
+        terrain, motion, low[0], high[0], low[1], high[1], low[2], high[2], layer_mask, found, 0
+    )
+    count = _add_hits(terrain, motion, start, way, ignored, found[:near], times, normals, prisms, 0)
+    first, last = _share_in_grid(terrain.grid[0], start, way)
+    reach = (last - first) * max(math.fabs(way[0]), math.fabs(way[2]))
+    pieces = max(1, math.ceil(reach / (PIECE * terrain.grid[0].cell))) if first <= last else 0
     for piece in range(pieces):
-        low = start + way * (piece / pieces)
-        high = start + way * ((piece + 1) / pieces)
-        near = near_prisms(
-            terrain,
-            motion,
-            min(low[0], high[0]),
-            max(low[0], high[0]),
-            min(low[1], high[1]),
-            max(low[1], high[1]),
-            min(low[2], high[2]),
-            max(low[2], high[2]),
-            layer_mask,
-            found,
-        )
-        for place in range(near):
-            p = found[place]
-            entry, leave, nx, ny, nz = clip_line(terrain, motion, p, start, way)
-            if entry > leave or entry > 1.0 or leave < 0.0:
-                continue
-            if terrain.prisms[p].one_way and (entry < 0.0 or nz <= 0.0):
-                continue
-            if _listed(ignored, terrain.prisms[p].solid) or _listed(prisms[:count], p):
-                continue
-            count = _insert_hit(times, normals, prisms, count, entry, nx, ny, nz, p)
+        begin = first + (last - first) * (piece / pieces)
+        if only_first and count > 0 and times[0] < begin:
+            break
+        one, other = start + way * begin, start + way * (first + (last - first) * ((piece + 1) / pieces))
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        near = near_static(terrain, low[0], high[0], low[1], high[1], low[2], high[2], layer_mask, found)
+        count = _add_hits(terrain, motion, start, way, ignored, found[:near], times, normals, prisms, count)
     return count
+
+
+@kernel
+def _add_hits(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    start: Floats,
+    way: Floats,
+    ignored: Integers,
+    near: Integers,
+    times: Floats,
+    normals: Floats,
+    prisms: Integers,
+    count: int,
+) -> int:
+    for p in near:
+        entry, leave, nx, ny, nz = clip_line(terrain, motion, p, start, way)
+        if entry > leave or entry > 1.0 or leave <= 0.0:
+            continue
+        if terrain.prisms[p].one_way and (entry < 0.0 or nz <= 0.0):
+            continue
+        if _listed(ignored, terrain.prisms[p].solid) or _listed(prisms[:count], p):
+            continue
+        count = _insert_hit(times, normals, prisms, count, entry, nx, ny, nz, p)
+    return count
+
+
+@kernel
+def _share_in_grid(grid: Record, start: Floats, way: Floats) -> tuple[float, float]:
+    """Shares of the way between which a line runs over the grid and a cell around it; first > last if not."""
+    width, height = (grid.columns + 1) * grid.cell, (grid.rows + 1) * grid.cell
+    first, last = _share_in_slab(start[0] - grid.x, way[0], -grid.cell, width)
+    enter, leave = _share_in_slab(start[2] - grid.z, way[2], -grid.cell, height)
+    return max(first, enter, 0.0), min(last, leave, 1.0)
+
+
+@kernel
+def _share_in_slab(place: float, way: float, low: float, high: float) -> tuple[float, float]:
+    if way == 0.0:
+        return (0.0, 1.0) if low <= place <= high else (1.0, 0.0)
+    at_low, at_high = (low - place) / way, (high - place) / way
+    return min(at_low, at_high), max(at_low, at_high)
 
 
 @kernel
@@ -144,7 +176,7 @@ def trace_lines(
     prisms = np.empty(room, np.int64)
     for row in range(lines):
         count = trace_line(
-            terrain, motion, starts[row], ends[row], layer_mask, nothing, found, times, normals, prisms
+            terrain, motion, starts[row], ends[row], layer_mask, nothing, found, times, normals, prisms, True
         )
         if count == 0:
             continue

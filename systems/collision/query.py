@@ -92,7 +92,7 @@ def line_trace(
     Raises:
         ValueError: A point is not finite.
     """
-    hits = line_trace_all(terrain, motion, start, end, layer_mask=layer_mask, ignore=ignore)
+    hits = _trace(terrain, motion, start, end, layer_mask, ignore, only_first=True)
     return hits[0] if hits else MISS
 
 
@@ -105,15 +105,30 @@ def line_trace_all(
     layer_mask: int = ALL_LAYERS,
     ignore: Sequence[int] = (),
 ) -> list[TraceHit]:
-    """Every prism that a line enters, nearest first; arguments as for `line_trace`."""
+    """Every prism that a line starts in or enters, nearest first; arguments as for `line_trace`."""
+    return _trace(terrain, motion, start, end, layer_mask, ignore, only_first=False)
+
+
+def _trace(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    start: ArrayLike,
+    end: ArrayLike,
+    layer_mask: int,
+    ignore: Sequence[int],
+    *,
+    only_first: bool,
+) -> list[TraceHit]:
     begin, finish = _point("start", start), _point("end", end)
     room = len(terrain.prisms)
     times, normals = np.empty(room), np.empty((room, 3))
     found, prisms = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)
     ignored = np.array(ignore, dtype=np.int64)
-    count = trace_line(terrain, motion, begin, finish, layer_mask, ignored, found, times, normals, prisms)
-    way = finish - begin
-    return [_line_hit(terrain, begin, way, times[i], normals[i], int(prisms[i])) for i in range(count)]
+    count = trace_line(
+        terrain, motion, begin, finish, layer_mask, ignored, found, times, normals, prisms, only_first
+    )
+    way, told = finish - begin, min(count, 1) if only_first else count
+    return [_line_hit(terrain, begin, way, times[i], normals[i], int(prisms[i])) for i in range(told)]
 
 
 def _line_hit(

@@ -11,6 +11,8 @@ from systems.kernel import Record, kernel
 
 SKIN = 0.02
 """Gap that a character keeps to everything [cm], so that rounding never puts it inside."""
+AWAY = 0.05
+"""How much slipping off a contact leads away from it, so that rounding does not find it again [1]."""
 
 
 @kernel
@@ -35,25 +37,91 @@ def sweep(
 
 
 @kernel
-def is_supported(
+def hold(
     terrain: TerrainArrays,
     motion: MotionArrays,
     motor: Record,
-    x: float,
-    y: float,
-    z: float,
+    centre: Floats,
+    prism: int,
+    hit: Floats,
+    feet: float,
+    dt: float,
+) -> int:
+    """Which prism holds a capsule that rests on one, or -1 where it slips off.
+
+    A walkable face holds it near its axis, or with ground below it. Else it slips, unless a second prism
+    stops it at once: ground, or the far side of a groove that is too narrow for it.
+
+    Args:
+        terrain: The baked terrain.
+        motion: Where its platforms are.
+        motor: MOTOR record.
+        centre: World position of the capsule's centre [cm], shape [3].
+        prism: What it rests on.
+        hit: The sweep's result there; becomes that of the second prism where it stands on that one.
+        feet: Height of its lowest point before this tick [cm].
+        dt: Length of the tick [s].
+    """
+    walkable = hit[9] >= motor.walkable_rise
+    if walkable and _carries(terrain, motion, motor, centre, hit, feet, dt):
+        return prism
+    beside = np.empty(10)
+    other = _slip(terrain, motion, motor, centre, hit, walkable, feet, dt, beside)
+    if other < 0:
+        return -1
+    if beside[9] >= motor.walkable_rise and not walkable:
+        hit[:] = beside
+        return other if _carries(terrain, motion, motor, centre, hit, feet, dt) else -1
+    wide = math.fabs(beside[4] - hit[4]) >= 2.0 * (motor.radius + SKIN)
+    if wide or hit[1] * beside[1] >= 0.0:
+        return -1
+    if not walkable:
+        hit[7], hit[8], hit[9] = 0.0, 0.0, 1.0
+    return prism
+
+
+@kernel
+def _carries(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    motor: Record,
+    centre: Floats,
     hit: Floats,
     feet: float,
     dt: float,
 ) -> bool:
-    """Whether a capsule that rests on a contact stays: it touches near its axis, or has ground below it."""
-    if math.fabs(hit[4] - x) <= motor.perch_radius:
+    """Whether a capsule touches ground near its axis, or has ground below it within a step."""
+    if math.fabs(hit[4] - centre[0]) <= motor.perch_radius:
         return True
     thin = np.empty(10)
-    start = np.array((x, y, z))
     way = np.array((0.0, 0.0, motor.perch_radius - motor.half_core - motor.radius - motor.step_height))
-    prism = sweep_thin(terrain, motion, motor, start, way, feet, dt, thin)
+    prism = sweep_thin(terrain, motion, motor, centre, way, feet, dt, thin)
     return bool(prism >= 0 and thin[9] >= motor.walkable_rise)
+
+
+@kernel
+def _slip(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    motor: Record,
+    centre: Floats,
+    hit: Floats,
+    walkable: bool,
+    feet: float,
+    dt: float,
+    beside: Floats,
+) -> int:
+    """What stops a capsule that slips off a contact, or -1.
+
+    Off the edge of walkable ground it may hang as far as a step, so that it walks over a groove; off a steep
+    face it must be stopped at once.
+    """
+    reach = motor.step_height if walkable else 5.0 * SKIN
+    side = 1.0 if hit[1] > 0.0 else -1.0
+    way = np.zeros(3)
+    way[0] = reach * (side * hit[3] + AWAY * hit[1])
+    way[2] = reach * (-side * hit[1] + AWAY * hit[3])
+    return sweep(terrain, motion, motor, centre, way, feet, dt, beside)
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
-from systems.character.capsule import is_supported, stand_on, sweep
+from systems.character.capsule import hold, stand_on, sweep
 from systems.kernel import Record, kernel
 
 NOTHING = 1e-9
@@ -16,31 +16,40 @@ SLIDES = 4
 @kernel
 def fall(
     terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, gravity: Floats, dt: float
-) -> None:
-    """Moves a character that is in the air by one tick (semi-implicit Euler), and lands it."""
+) -> float:
+    """Moves a character that is in the air by one tick (semi-implicit Euler), and lands it.
+
+    Returns:
+        Share of the tick that is left to walk after landing; 0 while it is in the air.
+    """
     body.velocity[0] += gravity[0] * dt
     body.velocity[2] = max(body.velocity[2] + gravity[2] * dt, -motor.max_fall_speed)
     way = np.zeros(3)
     way[0], way[2] = body.velocity[0] * dt, body.velocity[2] * dt
     hit = np.empty(10)
     touched = np.zeros((SLIDES, 3))
+    left = 1.0
     for slide in range(SLIDES):
         prism = sweep(terrain, motion, motor, body.position, way, body.feet, dt, hit)
         for k in range(3):
             body.position[k] += hit[0] * way[k]
             way[k] *= 1.0 - hit[0]
+        left *= 1.0 - hit[0]
         if prism < 0:
-            return
-        if _lands(terrain, motion, motor, body, prism, hit, dt):
-            _land(terrain, motion, body, prism, hit)
-            return
+            break
+        ground = _ground(terrain, motion, motor, body, prism, hit, dt)
+        if ground >= 0:
+            _land(terrain, motion, body, ground, hit)
+            return float(left)
         touched[slide] = hit[1:4]
-        _slide(way, touched, slide)
-        _slide(body.velocity, touched, slide)
+        steep = hit[9] < motor.walkable_rise
+        _slide(way, touched, slide, steep)
+        _slide(body.velocity, touched, slide, steep)
+    return 0.0
 
 
 @kernel
-def _lands(
+def _ground(
     terrain: TerrainArrays,
     motion: MotionArrays,
     motor: Record,
@@ -48,13 +57,13 @@ def _lands(
     prism: int,
     hit: Floats,
     dt: float,
-) -> bool:
+) -> int:
+    """The prism that a falling character lands on when it touches one, or -1."""
     row = terrain.prisms[prism].platform
     climb = body.velocity[2] - (motion.velocity[row, 2] if row >= 0 else 0.0)
-    if hit[9] < motor.walkable_rise or hit[3] <= 0.0 or climb > 0.0:
-        return False
-    x, y, z = body.position[0], body.position[1], body.position[2]
-    return is_supported(terrain, motion, motor, x, y, z, hit, body.feet, dt)
+    if hit[3] <= 0.0 or climb > 0.0:
+        return -1
+    return hold(terrain, motion, motor, body.position, prism, hit, body.feet, dt)
 
 
 @kernel
@@ -66,8 +75,12 @@ def _land(terrain: TerrainArrays, motion: MotionArrays, body: Record, prism: int
 
 
 @kernel
-def _slide(vector: Floats, touched: Floats, last: int) -> None:
-    """Takes out what points into the surfaces touched so far; in a corner nothing is left."""
+def _slide(vector: Floats, touched: Floats, last: int, steep: bool) -> None:
+    """Takes out what points into the surfaces touched so far; in a corner nothing is left.
+
+    A steep surface does not turn speed toward it into speed up along it.
+    """
+    rise = max(vector[2], 0.0)
     for i in range(last + 1):
         into = vector[0] * touched[i, 0] + vector[1] * touched[i, 1] + vector[2] * touched[i, 2]
         if into < 0.0:
@@ -76,3 +89,7 @@ def _slide(vector: Floats, touched: Floats, last: int) -> None:
     for i in range(last + 1):
         if vector[0] * touched[i, 0] + vector[1] * touched[i, 1] + vector[2] * touched[i, 2] < -NOTHING:
             vector[:] = 0.0
+    if steep and vector[2] > rise:
+        share = rise / vector[2]
+        for k in range(3):
+            vector[k] *= share

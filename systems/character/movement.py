@@ -55,10 +55,9 @@ def move_characters(
         ride(terrain, motion, motor, body, dt)
         steer(motor, body, dt)
         take_off(motor, body, dt)
-        if body.grounded:
-            walk(terrain, motion, motor, body, dt)
-        else:
-            fall(terrain, motion, motor, body, gravity, dt)
+        left = 1.0 if body.grounded else fall(terrain, motion, motor, body, gravity, dt)
+        if left > 0.0:
+            walk(terrain, motion, motor, body, left, dt)
         keep_time(body, dt)
         turn(motor, body, dt)
 

@@ -6,20 +6,22 @@ import numpy as np
 
 from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
-from systems.character.capsule import SKIN, is_supported, stand_on, sweep
+from systems.character.capsule import SKIN, hold, stand_on, sweep
 from systems.kernel import Record, kernel
 
 
 @kernel
-def walk(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> None:
-    """Moves a character that stands on the ground by one tick.
+def walk(
+    terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, share: float, dt: float
+) -> None:
+    """Moves a character that stands on the ground by one tick, or by the share of it that is left.
 
     It is lifted by its step height, moved, and put down again; where that gets it no further than staying
     down would, it stays down. What it stands on afterwards is written to the body; it is in the air if that
     is nothing walkable.
     """
     ground = body.ground_velocity
-    wanted = (body.velocity[0] - ground[0]) * dt * body.ground_normal[2]
+    wanted = (body.velocity[0] - ground[0]) * share * dt * body.ground_normal[2]
     start = body.position.copy()
     way, best_way = 0.0, 0.0
     best = np.empty(0)
@@ -33,7 +35,7 @@ def walk(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Reco
             break
     body.position[:] = best
     if math.fabs(best_way) < math.fabs(wanted) - SKIN:
-        body.velocity[0] = ground[0] + best_way / dt
+        body.velocity[0] = ground[0] + best_way / (share * dt)
     body.travelled += math.fabs(best_way) / max(body.ground_normal[2], 0.1)
     settle(terrain, motion, motor, body, start[2], dt)
 
@@ -97,11 +99,14 @@ def settle(
     way[2] = -(motor.step_height + max(body.position[2] - level, 0.0))
     feet = max(body.feet, body.position[2] - motor.half_core - motor.radius)
     prism = sweep(terrain, motion, motor, body.position, way, feet, dt, hit)
-    if prism >= 0 and hit[9] >= motor.walkable_rise:
-        lowered = body.position[2] + hit[0] * way[2]
-        if is_supported(terrain, motion, motor, body.position[0], body.position[1], lowered, hit, feet, dt):
-            body.position[2] = lowered
+    if prism >= 0:
+        lowered = body.position.copy()
+        lowered[2] += hit[0] * way[2]
+        prism = hold(terrain, motion, motor, lowered, prism, hit, feet, dt)
+        if prism >= 0:
+            body.position[2] = lowered[2]
             stand_on(terrain, motion, body, prism, hit)
+            body.velocity[2] = body.ground_velocity[2]
             return
     body.grounded = False
     body.coyote_wait = motor.coyote_time

@@ -10,8 +10,8 @@ from systems.kernel import kernel
 
 FAR = 1e30
 """Distance of what cannot be touched [cm]."""
-DEEP = 2.0
-"""Depth from which on a particle leaves an obstacle where its body's centroid would [cm]."""
+SHALLOW = 0.1
+"""Depth up to which a particle leaves an obstacle by the nearest face, whatever side its body is on [cm]."""
 ROUNDING = 1e-9
 """How far behind a plane a point may seem to have begun and still count as in front of it [cm]."""
 
@@ -118,8 +118,8 @@ def separating_plane(
     All obstacles are convex, so the plane of the nearest face where the point would end separates it from
     them, unless it began behind that plane: then it would cut a corner or cross a thin slab, and the plane
     nearest to where it began is the one. So nothing is crossed at any speed, and flat ground made of many
-    pieces has no seams to catch on. Inside, the nearest way out counts; deep inside, which only happens to
-    what was put there, the way out of the body's centroid, so that no body is torn apart.
+    pieces has no seams to catch on. Inside, which only what was put there gets, the nearest way out counts;
+    but not one that leads away from the centroid's own way out, so that no body is torn apart.
 
     Returns:
         Distance from the obstacle before the move [cm] (a bound from below), distance from the plane before
@@ -127,7 +127,7 @@ def separating_plane(
     """
     distance, nx, ny, nz = obstacle_distance(obstacles, kind, x, y, z)
     one_way = is_one_way(obstacles, kind)
-    if distance < -DEEP and not one_way:
+    if distance < -SHALLOW and nx * traits[10] + ny * traits[11] + nz * traits[12] < 0.0:
         nx, ny, nz = traits[10], traits[11], traits[12]
         return distance, nx * x + ny * y + nz * z - traits[13], nx, ny, nz
     if distance < 0.0:

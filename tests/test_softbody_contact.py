@@ -1,0 +1,291 @@
+"""Contact of single particles."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scenes import box, no_motion, polygon
+
+from components.arrays import Floats
+from components.terrain import MotionArrays, Solid
+from systems.collision.bake import bake_terrain
+from systems.collision.distance import prism_distance
+from systems.collision.layers import ALL_LAYERS
+from systems.softbody.contact import meet_obstacles, respond
+from systems.softbody.obstacles import near_obstacles
+from systems.softbody.planes import FAR, Obstacles, capsule_distance, obstacle_distance, separating_plane
+
+UP = np.array((0.0, 0.0, 1.0))
+H = 1.0 / 480.0
+
+
+def stepped(
+    position: tuple[float, float, float],
+    velocity: tuple[float, float, float],
+    *,
+    friction: float,
+    h: float = 1.0,
+) -> tuple[Floats, Floats]:
+    """Position after a step, and velocity kept, of a particle above the plane z = 0."""
+    v, escape = np.array(velocity), np.zeros(3)
+    respond(v, escape, UP, position[2], friction, 100.0, h)
+    return np.array(position) + h * (v + escape), v
+
+
+def solid_world(
+    *solids: Solid, capsules: Floats | None = None, motion: MotionArrays | None = None
+) -> Obstacles:
+    return Obstacles(
+        bake_terrain(solids).arrays,
+        no_motion() if motion is None else motion,
+        np.zeros((0, 8)) if capsules is None else capsules,
+    )
+
+
+def fly(
+    obstacles: Obstacles,
+    position: Floats,
+    velocity: Floats,
+    *,
+    steps: int = 1,
+    friction: float = 0.0,
+    h: float = H,
+) -> tuple[Floats, Floats]:
+    """Positions after each step, shape [steps + 1, 3], and last velocity of one particle without weight."""
+    x, v = position.reshape(1, 3).astype(float), velocity.reshape(1, 3).astype(float)
+    reach, dt = 1e4, steps * h
+    kinds, traits = near_obstacles(obstacles, x[0] - reach, x[0] + reach, x[0], ALL_LAYERS, dt)
+    path, escapes, normals = [x[0].copy()], np.zeros((1, 3)), np.zeros((1, 3))
+    for step in range(steps):
+        meet_obstacles(
+            obstacles, kinds, traits, x, v, escapes, normals, np.zeros((1, len(kinds))),
+            0.0, 1e9, friction, 100.0, dt - step * h, h,
+        )  # fmt: skip
+        x += h * (v + escapes)
+        path.append(x[0].copy())
+    return np.array(path), v[0]
+
+
+def test_penetration_and_friction_do_not_depend_on_mass() -> None:
+    # previous (0, 0, 1), predicted (4, 0, -2): lifted by 2, held back by 0.1 * 2; the mass is nowhere in it
+    position, _ = stepped((0.0, 0.0, 1.0), (4.0, 0.0, -3.0), friction=0.1)
+    np.testing.assert_allclose(position, (3.8, 0.0, 0.0), atol=1e-15)
+
+
+def test_friction_inside_the_cone_holds_altogether() -> None:
+    position, velocity = stepped((0.0, 0.0, 0.0), (0.2, 0.1, -3.0), friction=0.1)
+    np.testing.assert_allclose(position, 0.0, atol=1e-15)
+    np.testing.assert_allclose(velocity, 0.0, atol=1e-15)
+
+
+def test_friction_outside_the_cone_takes_its_share_along_the_slip() -> None:
+    _, velocity = stepped((0.0, 0.0, 0.0), (3.0, 4.0, -10.0), friction=0.2)
+    np.testing.assert_allclose(velocity, (3.0 - 1.2, 4.0 - 1.6, 0.0), atol=1e-14)
+
+
+def test_what_does_not_reach_the_plane_is_left_alone() -> None:
+    position, velocity = stepped((0.0, 0.0, 5.0), (1.0, 2.0, -4.0), friction=1.0)
+    np.testing.assert_array_equal(position, (1.0, 2.0, 1.0))
+    np.testing.assert_array_equal(velocity, (1.0, 2.0, -4.0))
+
+
+def test_what_leaves_is_left_alone() -> None:
+    _, velocity = stepped((0.0, 0.0, 0.0), (1.0, 2.0, 3.0), friction=1.0)
+    np.testing.assert_array_equal(velocity, (1.0, 2.0, 3.0))
+
+
+@pytest.mark.parametrize(("depth", "speed"), [(50.0, 100.0), (0.1, 48.0)])
+def test_the_way_out_is_slow_and_forgotten(depth: float, speed: float) -> None:
+    position, velocity = stepped((0.0, 0.0, -depth), (0.0, 0.0, 0.0), friction=0.5, h=H)
+    assert position[2] == pytest.approx(-depth + speed * H)
+    np.testing.assert_array_equal(velocity, 0.0)
+
+
+def test_falling_while_inside_is_stopped_and_rubs() -> None:
+    _, velocity = stepped((0.0, 0.0, -50.0), (100.0, 0.0, -80.0), friction=0.5, h=H)
+    np.testing.assert_allclose(velocity, (60.0, 0.0, 0.0), atol=1e-12)
+
+
+@given(
+    st.floats(-20.0, 20.0),
+    st.floats(-1e4, 1e4),
+    st.floats(-1e4, 1e4),
+    st.floats(0.0, 2.0),
+    st.floats(1e-4, 0.1),
+)
+def test_a_response_never_adds_energy_nor_leaves_the_cone(
+    gap: float, slip: float, fall: float, friction: float, h: float
+) -> None:
+    before = np.array((slip, 0.5 * slip, fall))
+    v, escape = before.copy(), np.zeros(3)
+    respond(v, escape, UP, gap, friction, 100.0, h)
+    assert np.linalg.norm(v) <= np.linalg.norm(before) * (1.0 + 1e-12)
+    impulse = v - before
+    assert math.hypot(impulse[0], impulse[1]) <= friction * impulse[2] * (1.0 + 1e-9) + 1e-9
+    assert 0.0 <= escape[2] <= 100.0
+    if gap >= 0.0:
+        assert gap + h * v[2] >= -1e-9 * (1.0 + abs(gap))
+
+
+def test_a_capsule_is_round_above_and_straight_beside() -> None:
+    capsule = np.array((10.0, 0.0, 100.0, 54.0, 34.0, 0.0, 0.0, 0.0))
+    assert capsule_distance(capsule, 54.0, 0.0, 120.0) == pytest.approx((10.0, 1.0, 0.0, 0.0))
+    assert capsule_distance(capsule, 10.0, -44.0, 60.0) == pytest.approx((10.0, 0.0, -1.0, 0.0))
+    assert capsule_distance(capsule, 13.0, 0.0, 158.0) == pytest.approx((-29.0, 0.6, 0.0, 0.8))
+    assert capsule_distance(capsule, 10.0, 0.0, 120.0) == (-34.0, 0.0, 0.0, 1.0)
+
+
+SHAPES = {
+    "box": box(-50.0, 50.0, -40.0, 0.0, depth=(-60.0, 60.0)),
+    "slab": box(-50.0, 50.0, -1.0, 0.0, depth=(-60.0, 60.0)),
+    "wedge": polygon((-50.0, -40.0), (50.0, -40.0), (50.0, 0.0), depth=(-60.0, 60.0)),
+    "ridge": polygon((-60.0, -40.0), (60.0, -40.0), (0.0, 0.0), depth=(-60.0, 60.0)),
+}
+coordinates = st.integers(-9000, 9000).map(lambda hundredths: hundredths / 100.0)
+
+
+@pytest.mark.parametrize("name", list(SHAPES))
+@given(
+    start=st.tuples(coordinates, coordinates, coordinates),
+    end=st.tuples(coordinates, coordinates, coordinates),
+    swiftness=st.floats(0.2, 3.0),
+)
+def test_nothing_is_crossed_at_any_speed(
+    name: str, start: tuple[float, float, float], end: tuple[float, float, float], swiftness: float
+) -> None:
+    obstacles = solid_world(SHAPES[name])
+    begin = np.array(start)
+    assume(obstacle_distance(obstacles, 0, *start)[0] >= 0.0)
+    path, _ = fly(obstacles, begin, (np.array(end) - begin) * swiftness / (4 * H), steps=4)
+    for before, after in pairwise(path):
+        for share in np.linspace(0.0, 1.0, 21):
+            point = before + share * (after - before)
+            assert prism_distance(obstacles.terrain, obstacles.motion, 0, *point)[0] >= -1e-6
+
+
+@pytest.mark.parametrize("speed", [500.0, 2000.0, 10000.0, 100000.0])
+def test_the_plane_before_a_thin_slab_is_its_near_face(speed: float) -> None:
+    obstacles = solid_world(box(-500.0, 500.0, -5.0, 0.0))
+    traits = near_obstacles(obstacles, -np.ones(3), np.ones(3), UP, ALL_LAYERS, H)[1][0]
+    _, gap, *normal = separating_plane(obstacles, 0, traits, 0.0, 0.0, 1.0, 0.0, 0.0, -speed * H)
+    assert gap == pytest.approx(1.0)
+    np.testing.assert_array_equal(normal, UP)
+
+
+def test_flat_ground_has_no_seams() -> None:
+    whole = solid_world(box(-500.0, 500.0, -50.0, 0.0))
+    pieces = solid_world(*(box(10.0 * k - 500.0, 10.0 * k - 490.0, -50.0, 0.0) for k in range(100)))
+    start, velocity = np.array((-300.0, 0.0, 0.0)), np.array((700.0, 0.0, -3.0))
+    path, kept = fly(whole, start, velocity, steps=400)
+    path_over_seams, kept_over_seams = fly(pieces, start, velocity, steps=400)
+    np.testing.assert_allclose(path_over_seams, path, atol=1e-9)
+    assert kept_over_seams[0] == pytest.approx(700.0) == kept[0]
+
+
+def test_a_ledge_does_not_hold_what_is_past_it() -> None:
+    obstacles = solid_world(box(-100.0, 0.0, -50.0, 0.0))
+    path, velocity = fly(obstacles, np.array((0.5, 0.0, 3.0)), np.array((0.0, 0.0, -600.0)), steps=20)
+    np.testing.assert_array_equal(velocity, (0.0, 0.0, -600.0))
+    assert path[-1, 2] == pytest.approx(3.0 - 600.0 * 20 * H)
+
+
+def test_a_wall_and_a_floor_hold_together() -> None:
+    obstacles = solid_world(box(-100.0, 100.0, -50.0, 0.0), box(20.0, 60.0, 0.0, 80.0))
+    path, velocity = fly(obstacles, np.array((10.0, 0.0, 4.0)), np.array((900.0, 0.0, -700.0)), steps=30)
+    np.testing.assert_allclose(path[-1], (20.0, 0.0, 0.0), atol=1e-9)
+    np.testing.assert_allclose(velocity, 0.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("along", [(3.0, 0.0, -2.0), (-3.0, 1.0, -5.0), (0.0, 0.0, 4.0)])
+def test_moving_ground_is_met_in_its_own_frame(along: tuple[float, float, float]) -> None:
+    """A particle and ground that both move on top differ by that motion from those that do not."""
+    ride = np.array(along) * 100.0
+    steps = 24
+    travel = ride * steps * H
+    rest = solid_world(box(-200.0, 200.0, -50.0, 0.0))
+    platform = solid_world(
+        box(-200.0, 200.0, -50.0, 0.0, platform=0),
+        motion=MotionArrays(travel.reshape(1, 3), ride.reshape(1, 3)),
+    )
+    start, velocity = np.array((5.0, 2.0, 6.0)), np.array((150.0, 40.0, -400.0))
+    path, kept = fly(rest, start, velocity, steps=steps, friction=0.4)
+    moving_path, moving_kept = fly(platform, start, velocity + ride, steps=steps, friction=0.4)
+    np.testing.assert_allclose(moving_path[-1] - travel, path[-1], atol=1e-9)
+    np.testing.assert_allclose(moving_kept - ride, kept, atol=1e-9)
+
+
+def test_friction_is_the_geometric_mean_of_both_sides() -> None:
+    obstacles = solid_world(box(-500.0, 500.0, -50.0, 0.0, friction=0.9))
+    _, velocity = fly(obstacles, np.zeros(3), np.array((300.0, 0.0, -100.0)), friction=0.4)
+    assert velocity[0] == pytest.approx(300.0 - math.sqrt(0.9 * 0.4) * 100.0)
+
+
+def way_out(obstacles: Obstacles, centroid: Floats, point: tuple[float, float, float]) -> tuple[float, ...]:
+    """Gap and normal for a resting particle of a body with this centroid."""
+    traits = near_obstacles(obstacles, centroid - 99.0, centroid + 99.0, centroid, ALL_LAYERS, H)[1][0]
+    return separating_plane(obstacles, 0, traits, *point, 0.0, 0.0, 0.0)[1:]
+
+
+@pytest.mark.parametrize(
+    ("depth", "above", "below"),
+    [(1.0, (-1.0, 0, 0, 1), (-9.0, 0, 0, -1)), (8.5, (-8.5, 0, 0, 1), (-1.5, 0, 0, -1))],
+)
+def test_no_particle_leaves_a_slab_on_the_far_side_of_its_body(
+    depth: float, above: tuple[float, ...], below: tuple[float, ...]
+) -> None:
+    obstacles = solid_world(box(-500.0, 500.0, -10.0, 0.0))
+    assert way_out(obstacles, np.array((0.0, 0.0, 30.0)), (3.0, 0.0, -depth)) == pytest.approx(above)
+    assert way_out(obstacles, np.array((0.0, 0.0, -40.0)), (3.0, 0.0, -depth)) == pytest.approx(below)
+
+
+def test_a_body_over_the_edge_of_a_ledge_still_leaves_by_its_top() -> None:
+    obstacles = solid_world(box(-500.0, 0.0, -100.0, 0.0))
+    gap = way_out(obstacles, np.array((20.0, 0.0, -5.0)), (-8.0, 0.0, -0.5))
+    assert gap == pytest.approx((-0.5, 0, 0, 1))
+
+
+def one_way(height: float) -> tuple[Obstacles, np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """A one-way slab with its top at 0, and what a body whose centroid is at this height meets of it."""
+    obstacles = solid_world(box(-100.0, 100.0, -10.0, 0.0, one_way=True))
+    centroid = np.array((0.0, 0.0, height))
+    return obstacles, near_obstacles(obstacles, centroid - 80.0, centroid + 80.0, centroid, ALL_LAYERS, H)[0]
+
+
+def test_a_one_way_slab_is_there_for_bodies_above_it_only() -> None:
+    assert one_way(30.0)[1].tolist() == [0]
+    assert one_way(-30.0)[1].tolist() == []
+
+
+@pytest.mark.parametrize(("x", "gap"), [(0.0, 2.0), (99.0, 2.0), (101.0, FAR)])
+def test_a_one_way_slab_has_a_top_and_no_flanks(x: float, gap: float) -> None:
+    obstacles, _ = one_way(30.0)
+    traits = np.zeros(14)
+    _, found, *normal = separating_plane(obstacles, 0, traits, x, 0.0, 2.0, 0.0, 0.0, -20.0)
+    assert found == pytest.approx(gap)
+    np.testing.assert_array_equal(normal, UP)
+    sideways = separating_plane(obstacles, 0, traits, 120.0, 0.0, 2.0, -30.0, 0.0, 0.0)
+    assert sideways[1] == FAR
+
+
+def test_what_hangs_through_a_one_way_slab_is_lifted() -> None:
+    obstacles, _ = one_way(30.0)
+    _, gap, *normal = separating_plane(obstacles, 0, np.zeros(14), 0.0, 0.0, -25.0, 0.0, 0.0, -1.0)
+    assert gap == pytest.approx(-25.0)
+    np.testing.assert_array_equal(normal, UP)
+
+
+def test_layers_that_do_not_count_are_not_met() -> None:
+    obstacles = solid_world(box(-100.0, 100.0, -10.0, 0.0))
+    assert len(near_obstacles(obstacles, -np.ones(3), np.ones(3), UP, 0, H)[0]) == 0
+
+
+def test_what_is_out_of_reach_is_not_met() -> None:
+    capsules = np.array(
+        [(300.0, 0.0, 0.0, 50.0, 30.0, 0.0, 0.0, 0.0), (60.0, 0.0, 0.0, 50.0, 30.0, -600.0, 0.0, 0.0)]
+    )
+    obstacles = solid_world(box(-100.0, 100.0, -90.0, -80.0), capsules=capsules)
+    low, high = np.array((-10.0, -10.0, -10.0)), np.array((29.0, 10.0, 10.0))
+    assert near_obstacles(obstacles, low, high, UP, ALL_LAYERS, H)[0].tolist() == [-2]

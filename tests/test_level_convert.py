@@ -214,6 +214,8 @@ def test_arrays_are_never_shared() -> None:
         ('{"inners": {}}', "1:12: inners: expected a list, got an empty object"),
         ('{"by_name": {"a": {"offset": [1]}}}',
          "1:30: by_name.a.offset: expected a list of length 3, got 1"),
+        ('{"by_name": [null]}', "1:13: by_name: expected an object, got a list"),
+        ('{"inners": {"a": {}}}', "1:12: inners: expected a list, got an object"),
         ('{"perhaps": 5}', "1:13: perhaps: expected an object, got 5"),
         ('{"mixed": [1]}', "1:11: mixed: expected a list of length 2, got 1"),
         ('{"mixed": [1, {"size": -1}]}', "1:24: mixed[1].size: expected a number > 0, got -1"),

@@ -145,6 +145,8 @@ def _own_container(
         msgspec.convert(node.value, shell)
     except msgspec.ValidationError as mismatch:
         problems.append(node.problem(mismatch_text(mismatch, node.value)))
+        if isinstance(node.value, dict) is not (make is dict):
+            return None
     values = [convert(part, problems) for part, convert in pairs(node)]
     if isinstance(node.value, dict):
         return dict(zip(node.value, values, strict=True))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from components.arrays import Floats
 from components.terrain import MotionArrays, Solid, TerrainArrays
 from systems.collision.bake import bake_terrain
+from systems.collision.distance import segment_distance
 
 
 def bake(*solids: Solid) -> TerrainArrays:
@@ -19,6 +20,18 @@ def bake(*solids: Solid) -> TerrainArrays:
 def moved(*offsets: Sequence[float], velocity: Sequence[float] = (0.0, 0.0, 0.0)) -> MotionArrays:
     """Platforms at these offsets [cm], all with the same velocity [cm/s]."""
     return MotionArrays(np.array(offsets, dtype=float), np.array([velocity] * len(offsets), dtype=float))
+
+
+def core_distance(
+    terrain: TerrainArrays, start: Floats, along: Floats, prism: int = 0
+) -> tuple[float, Floats, float]:
+    """Distance, normal and place of a core's nearest point, from the kernel that others rely on."""
+    x, y, z = (float(value) for value in start)
+    dx, dy, dz = (float(value) for value in along)
+    still = MotionArrays(np.zeros((0, 3)), np.zeros((0, 3)))
+    in_space = False
+    d, nx, ny, nz, place = segment_distance(terrain, still, prism, x, y, z, dx, dy, dz, in_space)
+    return d, np.array((nx, ny, nz)), place
 
 
 def outline_of(terrain: TerrainArrays, prism: int) -> Floats:

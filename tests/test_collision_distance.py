@@ -9,6 +9,7 @@ from collision_oracles import (
     bake,
     box_distance,
     convex_outlines,
+    core_distance,
     moved,
     outline_of,
     prism_distance_by_hand,
@@ -22,7 +23,7 @@ from scenes import box, no_motion, polygon
 
 from components.arrays import Floats
 from components.terrain import Solid, TerrainArrays
-from systems.collision.distance import FAR, lane_distance, prism_distance, segment_distance
+from systems.collision.distance import FAR, lane_distance, prism_distance
 
 Point = tuple[float, float, float]
 
@@ -35,15 +36,6 @@ almost_nothing = st.sampled_from((0.0, 5e-324, 1e-200, 1e-160, 1e-30, 1e-16, 1e-
 def measure(terrain: TerrainArrays, point: Sequence[float] | Floats, prism: int = 0) -> tuple[float, Floats]:
     d, *normal = prism_distance(terrain, no_motion(), prism, *(float(value) for value in point))
     return d, np.array(normal)
-
-
-def core_distance(
-    terrain: TerrainArrays, start: Floats, along: Floats, *, in_lane: bool = False
-) -> tuple[float, Floats, float]:
-    x, y, z = (float(value) for value in start)
-    dx, dy, dz = (float(value) for value in along)
-    d, nx, ny, nz, place = segment_distance(terrain, no_motion(), 0, x, y, z, dx, dy, dz, in_lane)
-    return d, np.array((nx, ny, nz)), place
 
 
 @given(points, whole(1, 200), whole(1, 200), whole(1, 200))

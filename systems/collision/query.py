@@ -15,7 +15,7 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.distance import prism_distance, segment_distance
 from systems.collision.layers import ALL_LAYERS
 from systems.collision.line import trace_line, trace_lines
-from systems.collision.sweep import EVERYWHERE, near_swept, sweep_capsule
+from systems.collision.sweep import CLOSE_ENOUGH, near_swept, sweep_capsule
 from systems.kernel import kernel
 
 
@@ -28,9 +28,9 @@ class TraceHit:
     """What a trace or a sweep found."""
 
     hit: bool
-    """Whether something was hit. The fields below mean nothing where False."""
+    """Whether something was hit. Where False, the fields below hold no numbers (NaN)."""
     started_inside: bool = False
-    """Whether it started inside something solid; such a trace has no hit."""
+    """Whether it started inside something. A line then has no hit; a sweep hits where it goes deeper."""
     time: float = np.nan
     """Share of the way at the hit, 0 to 1 [1]."""
     distance: float = np.nan
@@ -170,6 +170,9 @@ def capsule_sweep(
 ) -> TraceHit:
     """First surface that a capsule touches on its way.
 
+    What it overlaps at the start counts only where it would go deeper, and is then hit at once. One-way
+    prisms count only where the whole capsule starts above them.
+
     Args:
         terrain: The baked terrain.
         motion: Where its platforms are.
@@ -189,16 +192,15 @@ def capsule_sweep(
     result = np.empty(10)
     begin = centre - 0.5 * along
     size = _size("radius", radius)
-    prism = sweep_capsule(
-        terrain, motion, begin, along, size, way, layer_mask, False, -EVERYWHERE, 0.0, result
-    )
+    lowest = float(min(begin[2], begin[2] + along[2])) - size
+    prism = sweep_capsule(terrain, motion, begin, along, size, way, layer_mask, False, lowest, 0.0, result)
     if prism < 0:
         return MISS
     solid, platform = _owner(terrain, prism)
-    inside = bool(result[0] == 0.0 and _depth(terrain, motion, prism, begin, along) < size)
+    inside = result[0] == 0.0 and _depth(terrain, motion, prism, begin, along) < size - CLOSE_ENOUGH
     return TraceHit(
         hit=True,
-        started_inside=inside,
+        started_inside=bool(inside),
         time=float(result[0]),
         distance=float(result[0] * np.sqrt(way @ way)),
         point=result[4:7].copy(),
@@ -239,7 +241,8 @@ def capsule_overlap(
     size = _size("radius", radius)
     found = np.empty(len(terrain.prisms), dtype=np.int64)
     near = near_swept(terrain, motion, begin, along, size, np.zeros(3), layer_mask, found)
-    return [int(p) for p in found[:near] if _depth(terrain, motion, int(p), begin, along) < size]
+    deepest = size - CLOSE_ENOUGH
+    return [int(p) for p in found[:near] if _depth(terrain, motion, int(p), begin, along) < deepest]
 
 
 def sphere_overlap(

@@ -12,17 +12,17 @@ import numpy as np
 from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_prisms
-from systems.collision.distance import FAR, segment_distance
+from systems.collision.distance import FAR, distance, segment_distance
 from systems.kernel import kernel
 
 CLOSE_ENOUGH = 1e-7
 """Gap at which a moving capsule has arrived [cm]."""
+GRAZE = 2e-7
+"""How deep a capsule may brush a surface and not be stopped [cm], so that no seam of a floor catches it."""
 NEWTON_STEPS = 48
 """Newton steps at most; a face takes one, a corner about five, a grazing pass more."""
 SAME_PLACE = 1e-6
 """How far a contact point may lie from a face that it belongs to [cm]."""
-EVERYWHERE = -1e30
-"""Height of the feet below which every one-way prism is open."""
 
 
 @kernel
@@ -51,13 +51,17 @@ def time_of_impact(
     way: Floats,
     in_lane: bool,
 ) -> tuple[float, float, float, float, float]:
-    """When a moving capsule first touches a prism.
+    """When a moving capsule first touches a prism that is in its way.
+
+    Newton's method finds the touch, then goes on to see whether the capsule would sink in.
 
     Returns:
         Share of the way in [0, 1] (2 for a miss), unit normal there, and the place on the core [0, 1]. What
         already touches is hit at once, unless it moves away or along the surface.
     """
     time = 0.0
+    touched = False
+    touch, touch_x, touch_y, touch_z, touch_place = 2.0, 0.0, 0.0, 1.0, 0.0
     for _ in range(NEWTON_STEPS):
         d, nx, ny, nz, place = segment_distance(
             terrain,
@@ -71,16 +75,17 @@ def time_of_impact(
             along[2],
             in_lane,
         )
-        if d >= FAR:
-            break
         approach = -(nx * way[0] + ny * way[1] + nz * way[2])
-        if approach <= 0.0:
+        if d >= FAR or approach <= 0.0:
             break
         gap = d - radius
-        if gap <= CLOSE_ENOUGH:
-            return time, nx, ny, nz, place
-        time += gap / approach
-        if time > 1.0:
+        if not touched and gap <= CLOSE_ENOUGH:
+            touched = True
+            touch, touch_x, touch_y, touch_z, touch_place = time, nx, ny, nz, place
+        if touched and gap <= -GRAZE:
+            return touch, touch_x, touch_y, touch_z, touch_place
+        time += (gap + 2.0 * GRAZE if touched else gap) / approach
+        if time > (2.0 if touched else 1.0):
             break
     return 2.0, 0.0, 0.0, 1.0, 0.0
 
@@ -129,10 +134,21 @@ def sweep_capsule(
             result[0] = time
             result[1], result[2], result[3] = nx, ny, nz
             for k in range(3):
-                result[4 + k] = start[k] + time * way[k] + place * along[k] - radius * result[1 + k]
+                result[4 + k] = start[k] + time * way[k] + place * along[k]
     if best >= 0:
+        _contact_at(terrain, motion, best, in_lane, result)
         _face_at(terrain, motion, best, result)
     return best
+
+
+@kernel
+def _contact_at(
+    terrain: TerrainArrays, motion: MotionArrays, prism: int, in_lane: bool, result: Floats
+) -> None:
+    """Moves the contact point from the core onto the surface, which may be nearer than the radius."""
+    d, _, _, _ = distance(terrain, motion, prism, result[4], result[5], result[6], in_lane)
+    for k in range(3):
+        result[4 + k] -= d * result[1 + k]
 
 
 @kernel

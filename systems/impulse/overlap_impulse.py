@@ -73,15 +73,15 @@ def nearest_shape(sphere: Shape, shapes: Sequence[Shape]) -> Shape:
     return min(shapes, key=lambda shape: surface_contact(shape, centre).distance)
 
 
-def strength_from(settings: OverlapImpulse, layer: Layer) -> float:
-    """How hard something of a layer pushes [cm/s]; only characters and slimes do."""
+def strength_from(settings: OverlapImpulse, layer: Layer) -> float | None:
+    """How hard something of a layer pushes [cm/s]; None for all but characters and slimes, which do not."""
     match layer:
         case Layer.PAWN:
             return settings.pawn_strength
         case Layer.SLIME:
             return settings.slime_strength
         case _:
-            return 0.0
+            return None
 
 
 def shared_momentum(own: Source, opposite: Source | None) -> float:
@@ -134,7 +134,7 @@ def _source(
     sphere, shapes = shapes_of(entity)[0], shapes_of(other)
     shape = nearest_shape(sphere, [shape for shape in shapes if meets(sphere, shape)])
     strength = strength_from(settings, shape.layer)
-    if strength == 0.0:
+    if strength is None:
         return None
     contact = surface_contact(shape, np.array(sphere.centre))
     side = side_of(particles, contact.point, contact.normal, sphere.radius)

@@ -1,0 +1,24 @@
+"""Everything that is measured, in turns."""
+
+from game.bench.drawing import BLIT, FRAME, Drawing
+from game.bench.reference import ARITHMETIC, arithmetic
+from game.bench.rows import Row, Subject, collect, rows_of
+from game.bench.simulation import Questions, Ticks
+
+ROUNDS = 100
+"""Turns of everything."""
+
+
+def measure(rounds: int = ROUNDS) -> list[Row]:
+    """What things cost here: medians over rounds in which everything takes its turn.
+
+    Drawing is compared to a blit of the same size, all else to arithmetic of numpy.
+    """
+    ticks = Ticks()
+    subjects: list[Subject] = [arithmetic, ticks, Questions(ticks.simulation), Drawing(ticks.simulation)]
+    return rows_of(collect(subjects, rounds), yardstick)
+
+
+def yardstick(name: str) -> str:
+    """What a row is compared to."""
+    return BLIT if name in {BLIT, FRAME} else ARITHMETIC

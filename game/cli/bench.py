@@ -1,0 +1,30 @@
+"""`bench`: what things cost on this machine."""
+
+import json
+from argparse import Namespace
+from dataclasses import asdict
+
+from game.bench.machine import machine
+from game.bench.rows import Row
+from game.bench.suite import measure
+
+
+def run(options: Namespace) -> int:
+    """Prints a table, or one line of JSON."""
+    rows = measure()
+    if options.json:
+        print(json.dumps({"machine": machine(), "rows": [asdict(row) for row in rows]}))
+    else:
+        print(", ".join(f"{name} {value}" for name, value in machine().items()))
+        print("\n".join(table(rows)))
+    return 0
+
+
+def table(rows: list[Row]) -> list[str]:
+    """The rows as lines of text."""
+    head = f"{'':26} {'count':>8} {'ms':>10} {'ns each':>12} {'ratio':>8}"
+    return [head, *(_line(row) for row in rows)]
+
+
+def _line(row: Row) -> str:
+    return f"{row.name:26} {row.count:8} {row.ms:10.4f} {row.ns_per_unit:12.1f} {row.ratio:8.2f}"

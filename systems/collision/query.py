@@ -277,11 +277,11 @@ def signed_distances(
         layer_mask: Layers that count.
 
     Returns:
-        Distances [cm], negative inside, infinite where nothing is within reach; unit normals; prisms, -1
-        where there is none.
+        Distances [cm], negative inside; unit normals; prisms. Where nothing is within reach the distance is
+        infinite, the normal holds no numbers (NaN), and the prism is -1.
     """
     distances = np.full(points.shape[0], np.inf)
-    normals = np.zeros_like(points)
+    normals = np.full_like(points, np.nan)
     prisms = np.full(points.shape[0], -1, np.int64)
     found = np.empty(terrain.prisms.shape[0], np.int64)
     along = np.zeros(3)

@@ -65,13 +65,14 @@ def near_obstacles(
             size += 1
     for k in range(count):
         _describe_prism(terrain, motion, found[k], traits[size])
-        start = centroid + dt * traits[size, 1:4]
-        height, _, _ = roof_height(terrain, motion, found[k], start[0], start[2])
+        x = centroid[0] + dt * traits[size, 1]
+        z = centroid[2] + dt * traits[size, 3]
+        height, _, _ = roof_height(terrain, motion, found[k], x, z)
         if height >= 0.0 or not terrain.prisms[found[k]].one_way:
             kinds[size] = found[k]
             size += 1
     for k in range(size):
-        _describe_way_out(obstacles, kinds[k], centroid + dt * traits[k, 1:4], traits[k])
+        _describe_way_out(obstacles, kinds[k], centroid, traits[k], dt)
     return kinds[:size], traits[:size]
 
 
@@ -98,7 +99,7 @@ def _describe_capsule(capsule: Floats, traits: Floats) -> None:
 def _describe_prism(terrain: TerrainArrays, motion: MotionArrays, prism: int, traits: Floats) -> None:
     p = terrain.prisms[prism]
     traits[0] = p.friction
-    traits[1:4] = 0.0
+    traits[1], traits[2], traits[3] = 0.0, 0.0, 0.0
     traits[4], traits[5], traits[6] = p.x_min, p.y_min, p.z_min
     traits[7], traits[8], traits[9] = p.x_max, p.y_max, p.z_max
     if p.one_way:
@@ -111,10 +112,13 @@ def _describe_prism(terrain: TerrainArrays, motion: MotionArrays, prism: int, tr
 
 
 @kernel
-def _describe_way_out(obstacles: Obstacles, kind: int, centroid: Floats, traits: Floats) -> None:
-    distance, nx, ny, nz = obstacle_distance(obstacles, kind, centroid[0], centroid[1], centroid[2])
+def _describe_way_out(obstacles: Obstacles, kind: int, centroid: Floats, traits: Floats, dt: float) -> None:
+    x = centroid[0] + dt * traits[1]
+    y = centroid[1] + dt * traits[2]
+    z = centroid[2] + dt * traits[3]
+    distance, nx, ny, nz = obstacle_distance(obstacles, kind, x, y, z)
     traits[10], traits[11], traits[12] = nx, ny, nz
-    traits[13] = nx * centroid[0] + ny * centroid[1] + nz * centroid[2] - distance
+    traits[13] = nx * x + ny * y + nz * z - distance
 
 
 @kernel

@@ -227,15 +227,17 @@ def obstacles_within_reach(
     reach = MARGIN * settings.substeps + dt * (2.0 * settings.max_speed + settings.depenetration_speed)
     low = np.empty(3)
     high = np.empty(3)
+    centroid = np.empty(3)
+    centroid[0], centroid[1], centroid[2] = weighted_mean(body.positions, body.inverse_masses)
     for axis in range(3):
-        low[axis] = body.positions[0, axis]
-        high[axis] = low[axis]
+        lowest = body.positions[0, axis]
+        highest = lowest
         for i in range(body.positions.shape[0]):
-            low[axis] = min(low[axis], body.positions[i, axis])
-            high[axis] = max(high[axis], body.positions[i, axis])
-    x, y, z = weighted_mean(body.positions, body.inverse_masses)
-    centroid = np.array((x, y, z))
-    return near_obstacles(obstacles, low - reach, high + reach, centroid, settings.layer_mask, dt)
+            lowest = min(lowest, body.positions[i, axis])
+            highest = max(highest, body.positions[i, axis])
+        low[axis] = lowest - reach
+        high[axis] = highest + reach
+    return near_obstacles(obstacles, low, high, centroid, settings.layer_mask, dt)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """What the window's events mean: actions for the simulation, commands for the game."""
 
+from collections.abc import Iterable
 from enum import Enum
 
 import pygame
@@ -47,6 +48,26 @@ def command_of(event: pygame.event.Event) -> Command | None:
     return KEYS.get(event.key) or (PLACES.get(event.scancode) if foreign else None)
 
 
+class CommandReader:
+    """Reads commands; a key that stays down gives its command once, however often it is reported."""
+
+    def __init__(self) -> None:
+        self._down: set[int] = set()
+
+    def read(self, event: pygame.event.Event) -> Command | None:
+        """The command that an event gives, or None."""
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self._down.clear()
+        elif event.type == pygame.KEYUP:
+            self._down.discard(event.scancode)
+        command = command_of(event)
+        if command is None or event.type != pygame.KEYDOWN:
+            return command
+        repeated = event.scancode in self._down
+        self._down.add(event.scancode)
+        return None if repeated else command
+
+
 def feed(actions: ActionState, event: pygame.event.Event) -> None:
     """Takes what an event presses and releases to the actions."""
     match event.type:
@@ -66,6 +87,10 @@ def feed(actions: ActionState, event: pygame.event.Event) -> None:
             actions.release_all()
 
 
+PLUGGED = {pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED}
+"""Events of gamepads that come and go."""
+
+
 class Gamepads:
     """The gamepads that are plugged in; SDL only listens to those that somebody holds on to."""
 
@@ -73,9 +98,9 @@ class Gamepads:
         gamepads.init()
         self._open = [gamepads.Controller(index) for index in _gamepads()]
 
-    def refresh(self, event: pygame.event.Event) -> None:
+    def refresh(self, events: Iterable[pygame.event.Event]) -> None:
         """Takes up gamepads that came and lets go of those that went."""
-        if event.type in {pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED}:
+        if any(event.type in PLUGGED for event in events):
             self._open = [gamepads.Controller(index) for index in _gamepads()]
 
 

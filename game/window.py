@@ -30,6 +30,7 @@ class Window:
         except pygame.error as error:
             raise NoDisplayError(f"there is no display here ({error})") from None
         pygame.display.set_caption(title)
+        pygame.key.stop_text_input()  # or else input methods take the letters that move
         self._size_before_fullscreen: tuple[int, int] | None = None
         self.canvas = pygame.Surface(SIZE).convert()
         """What to draw on."""

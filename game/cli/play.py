@@ -1,0 +1,40 @@
+"""`play LEVEL`: a level in a window."""
+
+from argparse import Namespace
+
+from game.actions import Bindings
+from game.bindings import default_bindings, read_bindings
+from game.cli.refusal import Refusal
+from game.level.level import load_level
+from game.session import Session
+from game.simulation import Simulation
+from game.view import View
+from game.window import SIZE, NoDisplayError, Window
+
+CONTROLS = """\
+arrows or A/D  move      shift  run      space  jump     J    attack
+P  pause     R  restart     F1  debug     F11  fullscreen     Esc  leave"""
+
+
+def run(options: Namespace) -> int:
+    """Plays until the player leaves."""
+    try:
+        play(options.level, read_bindings(options.keys) if options.keys else default_bindings())
+    except NoDisplayError as error:
+        raise Refusal(f"{error}; try: python -m game run {options.level} --record film.gif") from None
+    return 0
+
+
+def play(source: str, bindings: Bindings) -> None:
+    """Opens a window on a level and plays it until the player leaves.
+
+    Raises:
+        LevelError: The level has faults.
+        NoDisplayError: There is no screen to open a window on.
+    """
+    window = Window(load_level(source).name)
+    try:
+        print(CONTROLS)
+        Session(lambda: Simulation.load(source), View(SIZE), window, bindings).run()
+    finally:
+        window.close()

@@ -14,8 +14,9 @@ from components.platform import Platform
 from components.softbody import Softbody, SoftbodyTopology
 from components.terrain import MotionArrays, PlatformMotion, Solid
 from components.transform import Transform, Velocity
+from systems.collision.layers import ALL_LAYERS
 from systems.query import resource
-from systems.softbody.solve import SoftbodySolve
+from systems.softbody.solve import SoftbodySolve, settings_of, solve
 from systems.softbody.topology import closed_mesh, icosphere
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -168,6 +169,45 @@ def test_a_round_slime_rolls_where_a_block_would_stop() -> None:
     spin = np.cross(particles.positions - place_of(slime), particles.velocities)[:, 1].sum()
     assert place_of(slime)[0] > 91.84
     assert spin > 0.0  # forward
+
+
+@pytest.mark.parametrize("gap", [40.0, 5.0, 0.0])
+def test_a_pressed_slime_waits_quietly_and_springs_back(gap: float) -> None:
+    """Between a floor and a plate that comes down to a height, stays, and goes up again."""
+    solids = [box(-500.0, 500.0, -200.0, 0.0), box(-500.0, 500.0, 0.0, 20.0, platform=0)]
+    body = Specimen((0.0, 0.0, 60.0), solids=solids, motion=_moved(np.zeros(3), np.zeros(3)))
+    obstacles, height = body.obstacles, 200.0
+
+    def tick(speed: float) -> None:
+        nonlocal height
+        height += speed * DT
+        motion = _moved(np.array((0.0, 0.0, height)), np.array((0.0, 0.0, speed)))
+        body.obstacles = obstacles._replace(motion=motion)
+        body.tick()
+
+    while height > gap:
+        tick(max(-100.0, (gap - height) / DT))
+    for held in range(300):
+        tick(0.0)
+        assert body.bottom >= -1e-6
+        assert body.x[:, 2].max() <= gap + 1e-6
+        if held >= 60 and gap > 0.0:
+            assert body.fastest < 20.0
+    for _ in range(60):
+        tick(200.0)
+    assert body.height >= 0.95 * 100.65
+    assert body.particles.restored_count == 0
+
+
+@pytest.mark.parametrize("dt", [1e-12, 1e-9, 1.0, 1e3])
+def test_no_length_of_tick_makes_nonsense(dt: float) -> None:
+    body = Specimen((0.0, 0.0, 100.0), solids=[box(-5000.0, 5000.0, -200.0, 0.0)])
+    settings = settings_of(body.softbody, body.particles, ALL_LAYERS)
+    for _ in range(20):
+        solve(body.particles, settings, body.obstacles, body.gravity, body.centroid, dt)
+    assert body.particles.restored_count == 0
+    assert body.bottom >= -1e-6
+    assert body.x[:, 2].max() <= 200.0
 
 
 def test_stairs_made_of_many_boxes_carry_a_slime_down() -> None:

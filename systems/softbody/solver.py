@@ -3,6 +3,10 @@
 Each substep: predict, solve edges and volume (XPBD, one sweep: Macklin et al., Small Steps in Physics
 Simulation, SCA 2019), take from what they changed the part that no internal force can cause, damp, and
 only then meet what is solid, in velocities. Contact comes last, so that nothing undoes it.
+
+Limits: bodies do not touch each other, nor themselves. Terrain gives no bounce, and characters do not give
+way. An edge is as stiff as its compliance says while its spring turns by less than about a radian in a
+substep (four substeps for the default compliance); stiffer ones are stable, but lose and store energy freely.
 """
 
 import math

@@ -145,6 +145,21 @@ def test_at_the_bottom_of_a_ditch_of_steep_slopes_one_stands(start: float, angle
     assert feet_of(entity) > bottom + 100
 
 
+def test_between_a_steep_slope_and_the_side_of_a_block_one_stands() -> None:
+    """The capsule's straight side touches the corner of the block, and its cap the slope."""
+    block = polygon((-200, -900), (-70, -900), (-34.1, 100), (-200, 260))
+    build_world([block, hill(60, start=-20, run=600)])
+    entity = spawn_walker(0, feet=400)
+    move(120)
+    rest = place_of(entity).copy()
+    for actions in ((), ("right",)):
+        move(20, *actions)
+        assert ground_of(entity).grounded
+    assert tuple(place_of(entity)) == pytest.approx(tuple(rest), abs=0.1)
+    move(15, "jump")
+    assert feet_of(entity) > rest[2] - 88 + 80
+
+
 def test_an_edge_over_a_floor_within_a_step_is_no_edge() -> None:
     build_world([LEDGE, box(0, 1000, -900, -40)])
     entity = spawn_walker(25, feet=1)

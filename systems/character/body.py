@@ -59,6 +59,7 @@ BODY = np.dtype(
         ("solid", np.int64),
         ("jumped", np.bool_),  # told during this tick
         ("landed", np.bool_),
+        ("carried", np.float64, 3),  # way that a platform took it during this tick [cm]
         ("feet", np.float64),  # height of the lowest point before this tick [cm]
     ],
     align=True,

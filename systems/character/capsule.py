@@ -6,7 +6,8 @@ import numpy as np
 
 from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
-from systems.collision.sweep import sweep_capsule
+from systems.collision.distance import segment_distance
+from systems.collision.sweep import is_open, near_swept, sweep_capsule
 from systems.kernel import Record, kernel
 
 SKIN = 0.02
@@ -34,6 +35,36 @@ def sweep(
     return sweep_capsule(
         terrain, motion, start, along, motor.radius + SKIN, way, motor.layer_mask, True, feet, dt, hit
     )
+
+
+@kernel
+def raised_feet(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    motor: Record,
+    centre: Floats,
+    feet: float,
+    lift: float,
+    dt: float,
+) -> float:
+    """Height of a lifted character's feet for one-way prisms [cm]: not lifted when it stands within one.
+
+    Else it would be put down on what crosses its legs.
+    """
+    found = np.empty(terrain.prisms.shape[0], np.int64)
+    still = np.zeros(3)
+    along = np.zeros(3)
+    along[2] = 2.0 * motor.half_core
+    core = centre - 0.5 * along
+    near = near_swept(terrain, motion, core, along, motor.radius, still, motor.layer_mask, found)
+    for i in range(near):
+        p = found[i]
+        if is_open(terrain, motion, p, feet, dt) and not is_open(terrain, motion, p, feet + lift, dt):
+            x, y, z = core[0], core[1], core[2]
+            gap = segment_distance(terrain, motion, p, x, y, z, along[0], along[1], along[2], True)[0]
+            if gap < motor.radius:
+                return feet
+    return feet + lift
 
 
 @kernel
@@ -69,9 +100,10 @@ def hold(
     other = _slip(terrain, motion, motor, centre, hit, walkable, feet, dt, beside)
     if other < 0:
         return -1
-    if beside[9] >= motor.walkable_rise and not walkable:
+    floor = not walkable and beside[3] > 0.0 and beside[9] >= motor.walkable_rise
+    if floor and _carries(terrain, motion, motor, centre, beside, feet, dt):
         hit[:] = beside
-        return other if _carries(terrain, motion, motor, centre, hit, feet, dt) else -1
+        return other
     wide = math.fabs(beside[4] - hit[4]) >= 2.0 * (motor.radius + SKIN)
     if wide or hit[1] * beside[1] >= 0.0:
         return -1

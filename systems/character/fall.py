@@ -25,7 +25,8 @@ def fall(
     body.velocity[0] += gravity[0] * dt
     body.velocity[2] = max(body.velocity[2] + gravity[2] * dt, -motor.max_fall_speed)
     way = np.zeros(3)
-    way[0], way[2] = body.velocity[0] * dt, body.velocity[2] * dt
+    way[0] = body.velocity[0] * dt - body.carried[0]  # a jump off a platform was carried already
+    way[2] = body.velocity[2] * dt - body.carried[2]
     hit = np.empty(10)
     touched = np.zeros((SLIDES, 3))
     left = 1.0

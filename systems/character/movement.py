@@ -65,14 +65,16 @@ def move_characters(
 @kernel
 def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> None:
     """Carries a character with the platform it stands on, and out of what moved into it."""
+    body.carried[:] = 0.0
     if body.grounded and body.platform >= 0:
         now = motion.velocity[body.platform]
         for k in range(3):
             body.velocity[k] += now[k] - body.ground_velocity[k]
             body.ground_velocity[k] = now[k]
-            body.support[k] += now[k] * dt
-        body.position[0] += now[0] * dt
-        body.position[2] += now[2] * dt
+            body.carried[k] = now[k] * dt
+            body.support[k] += body.carried[k]
+        body.position[0] += body.carried[0]
+        body.position[2] += body.carried[2]
     core = body.position.copy()
     core[2] -= motor.half_core
     along = np.zeros(3)

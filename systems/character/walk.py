@@ -6,7 +6,7 @@ import numpy as np
 
 from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
-from systems.character.capsule import SKIN, hold, stand_on, sweep
+from systems.character.capsule import SKIN, hold, raised_feet, stand_on, sweep
 from systems.kernel import Record, kernel
 
 
@@ -23,21 +23,32 @@ def walk(
     ground = body.ground_velocity
     wanted = (body.velocity[0] - ground[0]) * share * dt * body.ground_normal[2]
     start = body.position.copy()
-    way, best_way = 0.0, 0.0
-    best = np.empty(0)
-    for lift in (motor.step_height, 0.0):
-        place = start.copy()
-        way = _go(terrain, motion, motor, body, place, wanted, lift, dt)
-        if best.shape[0] == 0 or math.fabs(way) > math.fabs(best_way) + SKIN:
-            best = place
-            best_way = way
-        if math.fabs(best_way) >= math.fabs(wanted) - SKIN:
+    place, best = start.copy(), start.copy()
+    best_way, best_feet, reach = 0.0, body.feet, -1.0
+    for lift in (_headroom(terrain, motion, motor, body, dt), 0.0):
+        feet = raised_feet(terrain, motion, motor, start, body.feet, lift, dt)
+        place[:] = start
+        way = _go(terrain, motion, motor, body, place, wanted, lift, feet, dt)
+        if math.fabs(way) > reach + SKIN:
+            best[:] = place
+            best_way, best_feet, reach = way, feet, math.fabs(way)
+        if reach >= math.fabs(wanted) - SKIN:
             break
     body.position[:] = best
-    if math.fabs(best_way) < math.fabs(wanted) - SKIN:
+    if reach < math.fabs(wanted) - SKIN:
         body.velocity[0] = ground[0] + best_way / (share * dt)
-    body.travelled += math.fabs(best_way) / max(body.ground_normal[2], 0.1)
-    settle(terrain, motion, motor, body, start[2], dt)
+    body.travelled += reach / max(body.ground_normal[2], 0.1)
+    settle(terrain, motion, motor, body, start[2], best_feet, dt)
+
+
+@kernel
+def _headroom(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> float:
+    """How far a character can be lifted, up to its step height [cm]."""
+    hit = np.empty(10)
+    way = np.zeros(3)
+    way[2] = motor.step_height
+    sweep(terrain, motion, motor, body.position, way, body.feet, dt, hit)
+    return float(hit[0] * motor.step_height)
 
 
 @kernel
@@ -49,24 +60,21 @@ def _go(
     place: Floats,
     wanted: float,
     lift: float,
+    feet: float,
     dt: float,
 ) -> float:
     """Moves `place` up, along and back down, and returns how far along it got; 0 where it may not stand."""
     start = place.copy()
     hit = np.empty(10)
     way = np.zeros(3)
-    way[2] = lift
-    if lift > 0.0:
-        sweep(terrain, motion, motor, place, way, body.feet, dt, hit)
-        place[2] += hit[0] * lift
-    raised = place[2] - start[2]
-    way[0], way[2] = wanted, 0.0
-    sweep(terrain, motion, motor, place, way, body.feet + raised, dt, hit)
+    place[2] += lift
+    way[0] = wanted
+    sweep(terrain, motion, motor, place, way, feet, dt, hit)
     along = hit[0] * wanted
     place[0] += along
-    way[0], way[2] = 0.0, -raised
-    landed = sweep(terrain, motion, motor, place, way, body.feet + raised, dt, hit)
-    place[2] -= hit[0] * raised
+    way[0], way[2] = 0.0, -lift
+    landed = sweep(terrain, motion, motor, place, way, feet, dt, hit)
+    place[2] -= hit[0] * lift
     if landed >= 0 and place[2] > start[2] + SKIN:
         climbs = hit[6] - body.support[2] > motor.step_height + SKIN
         if climbs or hit[9] < motor.walkable_rise:
@@ -82,6 +90,7 @@ def settle(
     motor: Record,
     body: Record,
     level: float,
+    feet: float,
     dt: float,
 ) -> None:
     """Puts a walking character down on the ground within a step below it, or leaves it in the air.
@@ -92,12 +101,13 @@ def settle(
         motor: MOTOR record.
         body: BODY record, changed.
         level: Height of its centre before it moved [cm].
+        feet: Height of its feet for one-way prisms [cm].
         dt: Length of the tick [s].
     """
     hit = np.empty(10)
     way = np.zeros(3)
     way[2] = -(motor.step_height + max(body.position[2] - level, 0.0))
-    feet = max(body.feet, body.position[2] - motor.half_core - motor.radius)
+    feet = max(feet, body.position[2] - motor.half_core - motor.radius)
     prism = sweep(terrain, motion, motor, body.position, way, feet, dt, hit)
     if prism >= 0:
         lowered = body.position.copy()

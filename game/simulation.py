@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TypeVar, overload
 
 import esper
 import numpy as np
 
-from components.arrays import vector
+from components.arrays import Vector, vector
+from components.overlap import OverlapLedger
 from components.platform import Platform
 from components.terrain import PlatformMotion
 from components.transform import Name, Transform
@@ -24,9 +25,6 @@ from systems import TICK
 from systems.collision.bake import bake_terrain
 from systems.query import entities_with, resource
 from systems.structure import StructuralChanges, create
-
-if TYPE_CHECKING:
-    from components.world import Vector
 
 First = TypeVar("First")
 Second = TypeVar("Second")
@@ -244,6 +242,7 @@ def _populate(level: Level) -> None:
         Events(),
         Commands(),
         RandomState(),
+        OverlapLedger(),
         terrain,
         motion,
         level.library,

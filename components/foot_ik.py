@@ -64,6 +64,32 @@ class FootTraces:
     """Unit normal of the ground, shape [foot_count, 3]."""
     platform: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Row of PlatformMotion it belongs to, or -1, shape [foot_count]."""
+    landing_hit: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Whether the foot is in the air and there is ground where it will come down, shape [foot_count]."""
+    landing_point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    """World point of that ground [cm], shape [foot_count, 3]; means nothing where there is none."""
+
+
+@dataclass(slots=True)
+class TraceMark:
+    """One trace that is kept for the debug view."""
+
+    start: Floats
+    """World start [cm], shape [3]."""
+    end: Floats
+    """World end: where it hit, or where it would have ended [cm], shape [3]."""
+    hit: bool
+    """Whether it hit."""
+    age: float = 0.0
+    """Time since it was made [s]."""
+
+
+@dataclass(slots=True)
+class TraceLog:
+    """Traces that the debug view shows, oldest first; FootIK.debug_draw says how long they stay."""
+
+    marks: list[TraceMark] = field(default_factory=list)
+    """The traces; at most the last few hundred."""
 
 
 @dataclass(slots=True)
@@ -80,6 +106,8 @@ class IKData:
     """Smoothed world height of the ground under each foot [cm], shape [foot_count]."""
     weights: Floats = field(default_factory=lambda: np.zeros(0))
     """How much each foot follows the ground [0, 1], shape [foot_count]."""
+    floor: float = 0.0
+    """Smoothed world height of the ground that the body stands on, the lower foot's at most [cm]."""
     settled: bool = False
     """False until the first tick on the ground, which takes the ground as it is."""
 

@@ -120,6 +120,8 @@ class ClipAsset:
     """Moments (time [s], name), ascending."""
     landings: dict[str, Landing] = field(default_factory=dict)
     """Where each foot comes down, by its bone; feet whose contact curve never rises are left out."""
+    stands: dict[str, Floats] = field(default_factory=dict)
+    """Where each foot with a contact curve is at the start, component space [cm], by its bone, shape [3]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +191,5 @@ class Animator:
     landings: dict[str, Floats] = field(default_factory=dict)
     """Where each foot in the air will come down if the character goes on like this, by its bone: component
     space of this tick [cm], shape [3]."""
+    landing_times: dict[str, float] = field(default_factory=dict)
+    """When it will, from now [s], by its bone."""

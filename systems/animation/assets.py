@@ -9,7 +9,7 @@ import numpy as np
 from components.arrays import Floats
 from components.skeleton import BoneDefinition, ClipAsset, ClipDefinition, SkeletonAsset, SkeletonDefinition
 from systems.animation.keys import even_steps, resample_curve, resample_rotations, resample_translations
-from systems.animation.landings import find_landings
+from systems.animation.landings import find_landings, find_stands
 from systems.maths.rotation import rotator_to_quaternion
 
 
@@ -81,6 +81,7 @@ def build_clip(definition: ClipDefinition, skeleton: SkeletonAsset) -> ClipAsset
         curves=curves,
         notifies=definition.notifies,
         landings=find_landings(skeleton, translations, rotations, curves),
+        stands=find_stands(skeleton, translations, rotations, curves),
     )
 
 

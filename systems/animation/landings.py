@@ -29,18 +29,32 @@ def find_landings(
         curves: Curve values by name, shape [frame_count] each.
     """
     landings: dict[str, Landing] = {}
-    for name, values in curves.items():
-        foot = foot_of(name)
+    for foot, values in _contacts(skeleton, curves).items():
         rises = np.flatnonzero((values[:-1] < DOWN) & (values[1:] >= DOWN))
-        if foot is None or foot not in skeleton.bones or not len(rises):
-            continue
-        before = int(rises[0])
-        share = float((DOWN - values[before]) / (values[before + 1] - values[before]))
-        bone = skeleton.index(foot)
-        places = [_place(skeleton, translations[f], rotations[f], bone) for f in (before, before + 1)]
-        phase = (before + share) / (len(values) - 1)
-        landings[foot] = Landing(phase % 1.0, places[0] + (places[1] - places[0]) * share)
+        if len(rises):
+            before = int(rises[0])
+            share = float((DOWN - values[before]) / (values[before + 1] - values[before]))
+            bone = skeleton.index(foot)
+            places = [_place(skeleton, translations[f], rotations[f], bone) for f in (before, before + 1)]
+            phase = (before + share) / (len(values) - 1)
+            landings[foot] = Landing(phase % 1.0, places[0] + (places[1] - places[0]) * share)
     return landings
+
+
+def find_stands(
+    skeleton: SkeletonAsset, translations: Floats, rotations: Floats, curves: dict[str, Floats]
+) -> dict[str, Floats]:
+    """Where each foot with a contact curve is at the start of a clip [cm]; arguments as above."""
+    return {
+        foot: _place(skeleton, translations[0], rotations[0], skeleton.index(foot))
+        for foot in _contacts(skeleton, curves)
+    }
+
+
+def _contacts(skeleton: SkeletonAsset, curves: dict[str, Floats]) -> dict[str, Floats]:
+    """Contact curves by the foot that they tell about."""
+    feet = {foot: values for name, values in curves.items() if (foot := foot_of(name))}
+    return {foot: values for foot, values in feet.items() if foot in skeleton.bones}
 
 
 def _place(skeleton: SkeletonAsset, translations: Floats, rotations: Floats, bone: int) -> Floats:

@@ -1,0 +1,254 @@
+"""Legs bent to the offsets of IK interpolation: the kernel of leg IK.
+
+Everything happens in component space, so that a character facing left is the exact mirror of one facing
+right. The joint comes first; rotations are read off it.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from components.arrays import Floats, Integers
+from systems.animation.kinematics import forward_kinematics, row3, row4, set3, set4, to_world
+from systems.foot_ik.slope import core_ankle_rise
+from systems.foot_ik.two_bone import TINY, core_bend, core_two_bone
+from systems.kernel import kernel
+from systems.maths.quaternion import (
+    Quadruple,
+    Triple,
+    core_conjugate,
+    core_multiply,
+    core_normalise,
+    core_rotate,
+    core_shortest_arc,
+    core_slerp,
+)
+
+REACH = 0.995
+"""Share of its length that a leg spans at most, so that no knee locks [1]."""
+STEEPEST = 0.2
+"""Least Z of a ground's normal for which the ankle is raised [1]."""
+IDENTITY = (0.0, 0.0, 0.0, 1.0)
+FORWARD = (1.0, 0.0, 0.0)
+
+
+class Pose(NamedTuple):
+    """A skeleton and its pose; kernels take it whole and change the pose."""
+
+    parents: Integers
+    """Index of each bone's parent, -1 for the root, shape [bone_count]."""
+    translations: Floats
+    """In the parents' frames [cm], shape [bone_count, 3]."""
+    rotations: Floats
+    """In the parents' frames, unit quaternions, shape [bone_count, 4]."""
+    positions_ws: Floats
+    """World positions [cm], shape [bone_count, 3]."""
+    rotations_ws: Floats
+    """World unit quaternions, shape [bone_count, 4]."""
+    root_position: Floats
+    """World position of component space's origin [cm], shape [3]."""
+    root_rotation: Floats
+    """World rotation of component space, unit quaternion, shape [4]."""
+
+
+@kernel
+def bend_legs(
+    pose: Pose,
+    feet: Integers,
+    pelvis_distance: float,
+    foot_distances: Floats,
+    foot_rotations: Floats,
+    weights: Floats,
+    contacts: Floats,
+    ankle_height: float,
+    follow_knee: bool,
+    scale: float,
+) -> None:
+    """Moves the pelvis, and bends each leg so that its foot comes to its place.
+
+    Args:
+        pose: Changed: local and world.
+        feet: Bones at the ends of the legs; the two bones above each are its calf and thigh, and the one
+            above those moves with the pelvis's offset, shape [foot_count].
+        pelvis_distance: Vertical offset of the pelvis [cm].
+        foot_distances: Vertical offset of each foot on top of it [cm], shape [foot_count].
+        foot_rotations: From level ground to the ground, world space, unit quaternions, shape [foot_count, 4].
+        weights: How much each foot turns with the ground [0, 1], shape [foot_count].
+        contacts: How much each foot bears weight in the animation [0, 1], shape [foot_count].
+        ankle_height: Height of the ankles over the soles [cm].
+        follow_knee: Whether knees keep to the side they have in the animation; else they lean straight ahead.
+        scale: Uniform scale of the skeleton [1].
+    """
+    count = len(pose.parents)
+    positions_cs = np.empty((count, 3))
+    rotations_cs = np.empty((count, 4))
+    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
+    root = row4(np.reshape(pose.root_rotation, (1, 4)), 0)
+    up = core_rotate(core_conjugate(root), (0.0, 0.0, 1.0 / scale))
+    lowered = -1
+    for leg in range(len(feet)):
+        pelvis = pose.parents[pose.parents[pose.parents[feet[leg]]]]
+        if pelvis >= 0 and pelvis != lowered:
+            move_bone(pose, rotations_cs, pelvis, scaled(up, pelvis_distance))
+            lowered = pelvis
+    for leg in range(len(feet)):
+        turn = core_slerp(IDENTITY, row4(foot_rotations, leg), weights[leg])
+        rise = slope_rise(turn, ankle_height * scale)
+        rise -= (
+            planted(contacts[leg])
+            * weights[leg]
+            * sole_height(row3(positions_cs, feet[leg]), row4(rotations_cs, feet[leg]), ankle_height)
+            * scale
+        )
+        turn_cs = core_multiply(core_conjugate(root), core_multiply(turn, root))
+        shift = scaled(up, pelvis_distance)
+        way = scaled(up, pelvis_distance + foot_distances[leg] + rise)
+        bend_leg(pose, positions_cs, rotations_cs, feet[leg], shift, way, turn_cs, follow_knee)
+    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
+    to_world(
+        pose.root_position,
+        pose.root_rotation,
+        scale,
+        positions_cs,
+        rotations_cs,
+        pose.positions_ws,
+        pose.rotations_ws,
+    )
+
+
+@kernel
+def scaled(v: Triple, factor: float) -> Triple:
+    """A vector times a number."""
+    return v[0] * factor, v[1] * factor, v[2] * factor
+
+
+@kernel
+def added(a: Triple, b: Triple) -> Triple:
+    """The sum of two vectors."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+@kernel
+def between(a: Triple, b: Triple) -> tuple[Triple, float]:
+    """Unit vector from a to b, straight down where they are one, and their distance."""
+    way = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    distance = math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2])
+    if distance <= TINY:
+        return (0.0, 0.0, -1.0), 0.0
+    return scaled(way, 1.0 / distance), distance
+
+
+@kernel
+def cross(a: Triple, b: Triple) -> Triple:
+    """Cross product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@kernel
+def slope_rise(turn: Quadruple, ankle_height: float) -> float:
+    """How much higher the ankle stands over ground turned like this [cm]."""
+    normal_z = core_rotate(turn, (0.0, 0.0, 1.0))[2]
+    return core_ankle_rise(max(normal_z, STEEPEST), ankle_height)
+
+
+@kernel
+def planted(contact: float) -> float:
+    """How much a foot is held to the ground: in full from half its weight on, not at all below a quarter."""
+    return min(max(4.0 * contact - 1.0, 0.0), 1.0)
+
+
+@kernel
+def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float) -> float:
+    """Height of the sole under an ankle in component space [cm]: what a blend of clips floats or sinks by."""
+    return ankle[2] + core_rotate(turn, (0.0, 0.0, -ankle_height))[2]
+
+
+@kernel
+def move_bone(pose: Pose, rotations_cs: Floats, bone: int, way: Triple) -> None:
+    """Moves a bone by a way in component space, through its local translation."""
+    parent = pose.parents[bone]
+    frame = row4(rotations_cs, parent) if parent >= 0 else IDENTITY
+    set3(
+        pose.translations,
+        bone,
+        added(row3(pose.translations, bone), core_rotate(core_conjugate(frame), way)),
+    )
+
+
+@kernel
+def bend_leg(
+    pose: Pose,
+    positions_cs: Floats,
+    rotations_cs: Floats,
+    foot: int,
+    shift: Triple,
+    way: Triple,
+    turn: Quadruple,
+    follow_knee: bool,
+) -> None:
+    """Bends one leg.
+
+    Args:
+        pose: Its local rotations are changed.
+        positions_cs: The animated pose in component space [cm], shape [bone_count, 3].
+        rotations_cs: Its unit quaternions, shape [bone_count, 4].
+        foot: The bone at the leg's end.
+        shift: How the hip has moved from there [cm].
+        way: How the ankle is to move from there [cm].
+        turn: How the foot is to turn, in component space.
+        follow_knee: Whether the knee keeps to its animated side.
+    """
+    calf = pose.parents[foot]
+    thigh = pose.parents[calf]
+    hip, knee, ankle = row3(positions_cs, thigh), row3(positions_cs, calf), row3(positions_cs, foot)
+    thigh_along, upper = between(hip, knee)
+    calf_along, lower = between(knee, ankle)
+    leg_along, _ = between(hip, ankle)
+    bend = core_bend(leg_along, added(knee, scaled(hip, -1.0)), FORWARD)
+    new_hip, target = added(hip, shift), added(ankle, way)
+    new_along, _ = between(new_hip, target)
+    lean = FORWARD
+    if follow_knee:
+        lean = core_rotate(core_shortest_arc(leg_along, new_along), bend)
+    new_knee, new_ankle, _ = core_two_bone(
+        new_hip, target, added(new_hip, lean), upper, lower, REACH, 0.0, FORWARD
+    )
+    hinge = cross(bend, leg_along)
+    new_hinge = cross(core_bend(new_along, lean, FORWARD), new_along)
+    thigh_turn = turned(
+        thigh_along, hinge, between(new_hip, new_knee)[0], new_hinge, row4(rotations_cs, thigh)
+    )
+    calf_turn = turned(
+        calf_along, hinge, between(new_knee, new_ankle)[0], new_hinge, row4(rotations_cs, calf)
+    )
+    foot_turn = core_multiply(turn, row4(rotations_cs, foot))
+    above = pose.parents[thigh]
+    frame = row4(rotations_cs, above) if above >= 0 else IDENTITY
+    set4(pose.rotations, thigh, relative(frame, thigh_turn))
+    set4(pose.rotations, calf, relative(thigh_turn, calf_turn))
+    set4(pose.rotations, foot, relative(calf_turn, foot_turn))
+
+
+@kernel
+def relative(frame: Quadruple, turn: Quadruple) -> Quadruple:
+    """A rotation as seen in a frame."""
+    return core_normalise(core_multiply(core_conjugate(frame), turn))
+
+
+@kernel
+def turned(along: Triple, hinge: Triple, new_along: Triple, new_hinge: Triple, turn: Quadruple) -> Quadruple:
+    """A bone's rotation, carried along with its direction and the hinge at right angles to it.
+
+    The shortest arc brings the direction over; what the hinge then lacks is a twist about the bone.
+    """
+    arc = core_shortest_arc(along, new_along)
+    carried = core_rotate(arc, hinge)
+    cosine = 1.0 + carried[0] * new_hinge[0] + carried[1] * new_hinge[1] + carried[2] * new_hinge[2]
+    side = cross(carried, new_hinge)
+    sine = side[0] * new_along[0] + side[1] * new_along[1] + side[2] * new_along[2]
+    if abs(cosine) + abs(sine) < TINY:
+        sine = 1.0
+    axis = scaled(new_along, sine)
+    twist = core_normalise((axis[0], axis[1], axis[2], cosine))
+    return core_normalise(core_multiply(twist, core_multiply(arc, turn)))

@@ -52,16 +52,16 @@ def film(path: Path, run: HeadlessRun, *, size: Size | None = None, every: int |
     """
     kind = picture_format(path)
     studio = Studio(size or (STILL_SIZE if kind is PictureFormat.PNG else ANIMATION_SIZE))
-    if kind is PictureFormat.PNG:
-        studio.last_picture(run).save(path)
-        return
     every = every or max(1, round(run.level.tick_rate / FRAME_RATE))
     count, frame_ms = len(range(0, run.ticks, every)), 1e3 * every / run.level.tick_rate
-    if kind is PictureFormat.GIF:
+    if kind is PictureFormat.PNG:
+        studio.last_picture(run).save(path)
+    elif kind is PictureFormat.GIF:
         palette = rehearse(run.again(), studio.size)
         write_gif(path, studio.pictures(run, every), count=count, frame_ms=frame_ms, palette=palette)
     else:
         write_webp(path, studio.pictures(run, every), count=count, frame_ms=frame_ms)
+    run.finish()  # whoever writes a film need not ask whether there is more after its last frame
 
 
 class Studio:
@@ -75,7 +75,7 @@ class Studio:
         self._surface = pygame.Surface(drawn)
 
     def pictures(self, run: HeadlessRun, every: int) -> Iterator[Image.Image]:
-        """Every so many ticks a picture, made when it is asked for; the last ask runs the ticks left over."""
+        """Every so many ticks a picture, from the beginning on, made when it is asked for."""
         self._view.observe(run.simulation)
         for tick in range(run.ticks):
             if tick % every == 0:

@@ -1,6 +1,7 @@
 """A resizable window that shows a picture of fixed size."""
 
 import os
+import tempfile
 
 import pygame
 
@@ -20,8 +21,7 @@ class Window:
 
     def __init__(self, title: str) -> None:
         """Opens it. Raises NoDisplayError where there is no screen."""
-        # SDL would send every frame of a machine without a graphics card through a slow emulation of one.
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        _set_up_environment()
         try:
             pygame.display.init()
             if pygame.display.get_driver() in NO_DISPLAY:
@@ -60,6 +60,13 @@ class Window:
     def close(self) -> None:
         """Closes it."""
         pygame.display.quit()
+
+
+def _set_up_environment() -> None:
+    # SDL would send every frame of a machine without a graphics card through a slow emulation of one.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    # Where it is not set, Wayland's library writes that on the terminal although SDL only has a look.
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
 
 
 def fit(size: tuple[int, int], room: tuple[int, int]) -> pygame.Rect:

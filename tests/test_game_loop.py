@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from game.actions import ActionState, Bindings
 from game.loop import Game
 from game.pace import FixedStep, Pacer
+from game.simulation import Simulation
 
 FRAME = 1.0 / 60.0
 BINDINGS: Bindings = {"right": frozenset({79}), "jump": frozenset({44})}
@@ -194,3 +195,41 @@ def test_a_late_frame_is_not_made_up_for() -> None:
     assert clock.slept == []
     pacer.wait()
     assert len(clock.slept) == 1
+
+
+class _Looking:
+    """Plays a view that needs nothing."""
+
+    def observe(self, simulation: Simulation) -> None:
+        """Sees a tick."""
+
+
+def test_a_pause_freezes_a_level_to_the_last_bit_and_a_restart_is_its_beginning() -> None:
+    actions = ActionState(BINDINGS)
+    game = Game(lambda: Simulation.load("stairs"), actions=actions, watcher=_Looking())
+    beginning = game.simulation.state_hash()
+    actions.press(79)
+    for _ in range(30):
+        game.advance(FRAME)
+    frozen = game.simulation.state_hash()
+    game.paused = True
+    for _ in range(30):
+        actions.press(44)
+        game.advance(FRAME)
+        actions.release(44)
+    assert game.simulation.state_hash() == frozen
+    game.restart()
+    assert game.simulation.state_hash() == beginning
+
+
+@pytest.mark.parametrize("frame_rate", [24, 60, 144])
+def test_the_frame_rate_does_not_reach_the_state(frame_rate: int) -> None:
+    game = Game(lambda: Simulation.load("stairs"), actions=ActionState(BINDINGS), watcher=_Looking())
+    game.actions.press(79)
+    while game.simulation.tick_count < 48:
+        game.advance(1.0 / frame_rate)
+    ticks = game.simulation.tick_count
+    expected = Simulation.load("stairs")
+    for _ in range(ticks):
+        expected.tick({"right"})
+    assert game.simulation.state_hash() == expected.state_hash()

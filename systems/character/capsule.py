@@ -12,6 +12,8 @@ from systems.kernel import Record, kernel
 
 SKIN = 0.02
 """Gap that a character keeps to everything [cm], so that rounding never puts it inside."""
+STRAIGHT = 1e-6
+"""How far the normals of a contact and of its face may differ where it is no corner [1]."""
 AWAY = 0.05
 """How much slipping off a contact leads away from it, so that rounding does not find it again [1]."""
 
@@ -104,8 +106,9 @@ def hold(
     if floor and _carries(terrain, motion, motor, centre, beside, feet, dt):
         hit[:] = beside
         return other
+    narrows = 0.0 < beside[3] > beside[9] - STRAIGHT  # a face that looks up, no corner
     wide = math.fabs(beside[4] - hit[4]) >= 2.0 * (motor.radius + SKIN)
-    if wide or hit[1] * beside[1] >= 0.0:
+    if hit[1] * beside[1] >= 0.0 or (wide and not narrows):
         return -1
     if not walkable:
         hit[7], hit[8], hit[9] = 0.0, 0.0, 1.0

@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -61,6 +61,14 @@ class Wind:
 
     strength: Annotated[float, Meta(ge=0)]
     gusts: tuple[str, ...] = ()
+
+
+@dataclass
+class Bell:
+    """A component with a field that only code can fill."""
+
+    pitches: set[int] = field(default_factory=set)
+    rung: Callable[[], None] = print
 
 
 def test_an_empty_object_is_a_level(write: Writer) -> None:
@@ -285,6 +293,13 @@ def test_components_of_a_games_own(write: Writer) -> None:
         "a.json:1:62: entities[0].components.Wind: there is no such component; known: " + KNOWN,
         "prefabs/gale.json:1:17: components.Wind: there is no such component; known: " + KNOWN,
     ]
+
+
+def test_a_component_may_hold_what_no_level_can_write(write: Writer) -> None:
+    file = write("a.json", '{"entities": [{"name": "b", "components": {"Bell": {"pitches": [3, 1, 2]}}}]}')
+    levels = [load_level(file, components=[Bell]) for _ in range(2)]
+    assert component(levels[0], "b", Bell) == Bell({1, 2, 3})
+    assert levels[0].identity == levels[1].identity
 
 
 def test_what_no_prefab_gives_and_has_no_default_must_be_written(write: Writer) -> None:

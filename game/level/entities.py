@@ -25,7 +25,11 @@ class EntityBlueprint:
     name: str
     """Unique in its level."""
     components: tuple[object, ...]
-    """Its components by class name, nobody else's."""
+    """Its components in the order of their class names, nobody else's."""
+
+    def by_class_name(self) -> dict[str, object]:
+        """Its components by the names a level gives them."""
+        return {type(component).__name__: component for component in self.components}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,10 +131,11 @@ class _LevelReader:
             return None
         solids, platforms = tuple(ground.solids), tuple(ground.platforms)
         blueprints = tuple(sorted((blueprint for blueprint, _ in entities), key=lambda entity: entity.name))
+        inhabitants = {blueprint.name: blueprint.by_class_name() for blueprint in blueprints}
         bounds = (*head.bounds.x, *head.bounds.z) if head.bounds else bounds_round(solids)
         return Level(
             name=head.name or title,
-            identity=identity_of(head, bounds, solids, platforms, blueprints, library.identity),
+            identity=identity_of(head, bounds, solids, platforms, inhabitants, library.identity),
             tick_rate=head.tick_rate,
             gravity=head.gravity,
             theme=head.theme,

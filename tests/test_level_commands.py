@@ -30,7 +30,7 @@ def test_check_prints_every_problem_of_every_file(
         'bad.json:2:15: entities[0]: "name" is missing',
         "worse.json:1:2: $: expected a name in double quotes, found a single quote; JSON takes double quotes",
         "none.json: there is no such file",
-        ".: cannot be read: Is a directory",
+        ".: is a folder",
     ]
 
 

@@ -219,7 +219,27 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(LevelError) as caught:
         read_document(tmp_path, "here")
-    assert str(caught.value) == "here: cannot be read: Is a directory"
+    assert str(caught.value) == "here: is a folder"
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "a\0b", "x" * 300])
+def test_what_cannot_be_a_file_is_one_line(name: str) -> None:
+    with pytest.raises(LevelError) as caught:
+        read_document(Path(name), "it")
+    assert str(caught.value).startswith("it: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_may_not_be_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    file = tmp_path / "a.json"
+    file.touch()
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(LevelError) as caught:
+        read_document(file, "a.json")
+    assert str(caught.value) == "a.json: cannot be read: Permission denied"
 
 
 @given(text=st.text())

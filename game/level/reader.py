@@ -42,16 +42,15 @@ def read_document(file: Traversable, name: str | None = None) -> Document:
     """
     name = name or str(file)
     try:
+        if not file.is_file():  # devices and pipes have no end
+            raise LevelError(
+                [file_problem(name, "is a folder" if file.is_dir() else "there is no such file")]
+            )
         data = file.read_bytes()
     except OSError as error:
-        raise LevelError([file_problem(name, _unreadable(error))]) from None
+        message = f"cannot be read: {error.strerror or error}"
+        raise LevelError([file_problem(name, message)]) from None
     return parse_document(decoded(data, name), name)
-
-
-def _unreadable(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file"
-    return f"cannot be read: {error.strerror or error}"
 
 
 def decoded(data: bytes, file: str) -> str:

@@ -43,17 +43,19 @@ def is_array(bare: Annotation) -> bool:
 
 
 def array_converter(annotation: Annotation) -> Converter:
-    """How lists become arrays of one of the types of `components.arrays`.
-
-    Raises TypeError for arrays of other elements.
-    """
+    """How lists become arrays of one of the types of `components.arrays`; no other can be written."""
     if annotation == Quaternion:
         return _quaternion
     arguments = typing.get_args(bare_type(annotation))
     element = typing.get_args(arguments[1])[0] if arguments else np.float64
     if element not in _WORDS:
-        raise TypeError(f"arrays of {element} cannot be written in a level")
+        return unwritable
     return partial(_array, element=element, count=_count(annotation))
+
+
+def unwritable(node: Node, problems: list[Problem]) -> None:
+    """Converts fields that only code can fill."""
+    problems.append(node.problem("this field cannot be written in a file"))
 
 
 def _count(annotation: Annotation) -> int | None:

@@ -11,7 +11,15 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from game.level.arrays import Annotation, Converter, array_converter, bare_type, is_array, origin_type
+from game.level.arrays import (
+    Annotation,
+    Converter,
+    array_converter,
+    bare_type,
+    is_array,
+    origin_type,
+    unwritable,
+)
 from game.level.document import Node
 from game.level.problem import Fault, Problem
 from game.level.wording import is_of_itself, mismatch_text
@@ -71,7 +79,7 @@ def _unchecked_converter(annotation: Annotation, objects: Callable[[type], Conve
         return functools.partial(_optional, inner=value_converter(inner, objects))
     if origin_type(bare) in {list, tuple, dict} and typing.get_args(bare):
         return _container_converter(annotation, objects)
-    return functools.partial(_plain, annotation=annotation)
+    return unwritable if _is_ours(annotation) else functools.partial(_plain, annotation=annotation)
 
 
 def _optional_type(bare: Annotation) -> Annotation:
@@ -90,6 +98,8 @@ def _container_converter(annotation: Annotation, objects: Callable[[type], Conve
     pairs = functools.partial(_pairs, parts=parts, fixed=fixed)
     if not any(map(_is_ours, arguments)):
         return functools.partial(_plain_container, annotation=annotation, pairs=pairs)
+    if origin is dict and arguments[0] is not str:
+        return unwritable
     shell = _shell(annotation, origin, len(parts) if fixed else None)
     return functools.partial(_own_container, shell=shell, make=origin, pairs=pairs)
 

@@ -54,8 +54,6 @@ class PrefabHead:
 class Recipe:
     """Components as one file writes them."""
 
-    node: Node
-    """Where."""
     prefab: Node | None = None
     """The prefab to build on."""
     components: dict[str, FieldNodes] = field(default_factory=dict)
@@ -98,7 +96,7 @@ class EntityReader:
     def recipe(self, node: Node) -> Recipe:
         """What an entity or prefab writes itself."""
         members = node.members()
-        recipe = Recipe(node, members.get("prefab"))
+        recipe = Recipe(members.get("prefab"))
         inside = members.get("components")
         if inside is not None and not isinstance(inside.value, dict):
             self.files.problems.append(inside.expected("an object"))
@@ -155,7 +153,7 @@ class EntityReader:
 
 def _merged(chain: list[Recipe]) -> Recipe:
     """One recipe of several, the first being the nearest to the entity."""
-    merged = Recipe(chain[0].node)
+    merged = Recipe()
     for recipe in reversed(chain):
         for name, written in recipe.components.items():
             merged.components[name] = merged.components.get(name, {}) | written

@@ -2,9 +2,14 @@
 
 import esper
 
+from systems.animation.animate import Animate
 from systems.character.control import PlayerControl
 from systems.character.movement import CharacterMovement
+from systems.foot_ik.ground_trace import GroundTrace
+from systems.foot_ik.ik_interpolation import IKInterpolation
+from systems.foot_ik.leg_ik import LegIK
 from systems.impulse.overlap_impulse import Impulses
+from systems.melee.strike import Melee
 from systems.overlap.tracking import OverlapTracking
 from systems.platform.travel import Platforms
 from systems.respawn.fall_out import Respawn
@@ -18,6 +23,11 @@ TICK: tuple[type[esper.Processor], ...] = (
     CharacterMovement,
     SoftbodySolve,
     Recentre,
+    Animate,
+    GroundTrace,
+    IKInterpolation,
+    LegIK,
+    Melee,
     OverlapTracking,
     Impulses,
     Respawn,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import esper
 
+from components.attack import MeleeAttack
 from components.character import (
     CharacterIntent,
     CharacterMotor,
@@ -16,10 +17,15 @@ from components.character import (
     SpawnPoint,
 )
 from components.collider import SphereCollider
+from components.foot_ik import FootIK
 from components.overlap import Overlaps
+from components.skeleton import Skeleton
 from components.softbody import Softbody
 from components.transform import Transform, Velocity
 from components.world import Commands
+from systems.animation import animate
+from systems.foot_ik import ground_trace
+from systems.melee import strike
 from systems.query import resource
 from systems.softbody import birth
 
@@ -54,6 +60,9 @@ COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     CharacterMotor: character_companions,
     SphereCollider: collider_companions,
     Softbody: softbody_companions,
+    Skeleton: animate.companions,
+    FootIK: ground_trace.companions,
+    MeleeAttack: strike.companions,
 }
 """Components that come along with others: the class that needs them, and what makes them."""
 

@@ -123,7 +123,7 @@ def test_byte_order_marks_and_line_endings_change_nothing(write: Writer, tmp_pat
         (b"null", "a.json:1:1: $: expected an object, got null"),
         (b"[]", "a.json:1:1: $: expected an object, got an empty list"),
         (b"5", "a.json:1:1: $: expected an object, got 5"),
-        (b'{"name": "a",}', "a.json:1:14: name: expected another part after the comma, found '}'"),
+        (b'{"name": "a",}', "a.json:1:14: $: expected a name in double quotes, found '}' after a comma"),
     ],
 )
 def test_a_file_that_is_no_object_is_one_problem(tmp_path: Path, data: bytes, problem: str) -> None:

@@ -13,8 +13,12 @@ from game.level.problem import JsonPath, Problem, did_you_mean, path_text, quote
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value as Python writes it."""
 
-Place: TypeAlias = "tuple[int, list[Place] | dict[str, tuple[int, Place]] | None]"
-"""Offset of a value and the places inside it; a member also has the offset of its name."""
+Place: TypeAlias = "int | tuple[int, list[Place] | dict[str, tuple[int, Place]]]"
+"""Offset of a value, with the places of its parts; a member also has the offset of its name."""
+
+
+def _start(place: Place) -> int:
+    return place if isinstance(place, int) else place[0]
 
 
 @dataclass(eq=False)
@@ -27,7 +31,7 @@ class Document:
     """The text it was read from, without a byte order mark."""
     value: Json = None
     """The outermost value."""
-    place: Place = field(default=(0, None), repr=False)
+    place: Place = field(default=0, repr=False)
     """Where it and its parts stand."""
     duplicates: list[Problem] = field(default_factory=list)
     """Names that stand twice in one object; of each the first is kept."""
@@ -48,18 +52,19 @@ class Document:
 
     def offset(self, path: JsonPath, *, of_name: bool = False) -> int:
         """Offset of the value at a path, or of the name before it; of the innermost part that exists."""
-        start, inside = self.place
+        place = self.place
+        name_start = start = _start(place)
         for step in path:
-            name_start = start
+            inside = None if isinstance(place, int) else place[1]
             if isinstance(inside, dict) and step in inside:
-                name_start, (start, inside) = inside[str(step)]
+                name_start, place = inside[str(step)]
+                start = _start(place)
             elif isinstance(inside, list) and isinstance(step, int) and step < len(inside):
-                start, inside = inside[step]
-                name_start = start
+                place = inside[step]
+                name_start = start = _start(place)
             else:
                 return start
-            found = name_start
-        return found if path and of_name else start
+        return name_start if of_name else start
 
     def position(self, path: JsonPath, *, of_name: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of what `offset` finds."""

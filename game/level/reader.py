@@ -27,6 +27,7 @@ _TOKEN = re.compile(
 )
 _STRING, _NUMBER, _WORD, _MARK = 1, 2, 3, 4
 _WORDS = {"true": True, "false": False, "null": None}
+_COMMA_OR = {mark: f"',' or '{mark}'" for mark in "]}"}
 _BLANK = re.compile(r"[ \t\n\r]*")
 _STRING_START = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*')
 _RUN = re.compile(r"[^\s{}\[\],:\"]+")
@@ -100,11 +101,11 @@ class _Parser:
     def value(self) -> tuple[Json, Place]:
         kind, start, text = self.token("a value")
         if kind == _NUMBER:
-            return self.number(start, text), (start, None)
+            return self.number(start, text), start
         if kind == _STRING:
-            return self.string(start, text), (start, None)
+            return self.string(start, text), start
         if kind == _WORD:
-            return _WORDS[text], (start, None)
+            return _WORDS[text], start
         if text not in "{[":
             self.fail(start, "expected a value")
         if len(self.path) >= DEEPEST:
@@ -165,14 +166,10 @@ class _Parser:
 
     def ends(self, mark: str) -> bool:
         """Whether the list or object ends here; else steps over the comma to its next part."""
-        _, start, text = self.token(f"',' or '{mark}'")
-        if text == mark:
-            return True
-        if text != ",":
-            self.fail(start, f"expected ',' or '{mark}'")
-        if self.closes(mark):
-            self.fail(self.offset - 1, "expected another part after the comma")
-        return False
+        _, start, text = self.token(_COMMA_OR[mark])
+        if text not in {mark, ","}:
+            self.fail(start, f"expected {_COMMA_OR[mark]}")
+        return text == mark
 
     def string(self, start: int, text: str) -> str:
         if "\\" not in text:
@@ -216,6 +213,8 @@ def _described(text: str, offset: int) -> tuple[int, str]:
     for start, description in _SLIPS:
         if text.startswith(start, offset):
             return offset, description
+    if text[offset] in "]}" and text[:offset].rstrip(" \t\r\n").endswith(","):
+        return offset, f"'{text[offset]}' after a comma"
     found = _TOKEN.match(text, offset) or _RUN.match(text, offset)
     return offset, _shown(found[0] if found else text[offset])
 

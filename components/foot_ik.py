@@ -59,9 +59,10 @@ class FootTraces:
     end: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     """World end of each trace [cm], shape [foot_count, 3]."""
     point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World point of the ground [cm], shape [foot_count, 3]."""
+    """World point of the ground [cm], shape [foot_count, 3]; where the ground bends under a sole, of the
+    plane that the sole rests on."""
     normal: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """Unit normal of the ground, shape [foot_count, 3]."""
+    """Unit normal of that ground or plane, shape [foot_count, 3]."""
     platform: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Row of PlatformMotion it belongs to, or -1, shape [foot_count]."""
     landing_hit: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))

@@ -15,14 +15,19 @@ from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
 from systems.collision.layers import layer_bits
 from systems.collision.query import LineHits, line_traces
+from systems.foot_ik.sole_plane import bent_ground, sole_point
 from systems.maths.quaternion import rotate
 from systems.query import entities_with, resource
 
 GROUND = layer_bits((Layer.TERRAIN, Layer.PLATFORM))
 """What feet stand on."""
-STEP = 20.0
+LEVEL = 1.0 - 1e-9
+"""Z of a unit normal from which ground is level."""
+WALL = 0.2
+"""Z of a unit normal below which it is no ground to lie on."""
+STEP = 15.0
 """Height that a foot may gain or lose at no distance [cm]."""
-STEEPEST = 0.9
+STEEPEST = 0.85
 """Height that it may gain or lose for each centimetre of the way [1]."""
 LONGEST_LOG = 300
 """Traces that a log keeps at most."""
@@ -77,6 +82,8 @@ class _Walker(NamedTuple):
     log: TraceLog | None
     starts: Floats
     ends: Floats
+    ankle_height: float
+    """Height of the ankles over the soles in the world [cm]."""
     root: Floats
     """World position of component space's origin [cm], shape [3]."""
     landing: Integers
@@ -106,6 +113,7 @@ class GroundTrace(esper.Processor):
         for walker in walkers:
             last = first + len(walker.starts)
             _write(walker, _some(hits, slice(first, last)))
+            _bend(walker)
             if walker.log is not None:
                 _remember(walker, walker.log, dt)
             first = last
@@ -129,7 +137,8 @@ def _gather(entity: int, foot_ik: FootIK, traces: FootTraces, pose: SkeletonPose
             bottoms.append(height - farthest_rise(math.hypot(way[0], way[1])))
     starts, ends = down_lines(np.array(places), top, np.array(bottoms))
     log = esper.try_component(entity, TraceLog)
-    return _Walker(foot_ik, traces, log, starts, ends, pose.root_position_ws, landing)
+    ankle_height = foot_ik.ankle_height * scale
+    return _Walker(foot_ik, traces, log, starts, ends, ankle_height, pose.root_position_ws, landing)
 
 
 def _some(hits: LineHits, rows: slice) -> LineHits:
@@ -159,6 +168,23 @@ def _write(walker: _Walker, hits: LineHits) -> None:
             way = point - root
             traces.landing_hit[row] = abs(way[2]) <= farthest_rise(math.hypot(way[0], way[1]))
             traces.landing_point[row] = point
+
+
+def _bend(walker: _Walker) -> None:
+    """On slopes the sole lies aside of the ankle: where the ground differs there, both count."""
+    traces, height = walker.traces, walker.ankle_height
+    rows = np.flatnonzero(traces.hit & (traces.normal[:, 2] < LEVEL) & (traces.normal[:, 2] > WALL))
+    if not len(rows):
+        return
+    places = np.array([sole_point(traces.point[row], traces.normal[row], height) for row in rows])
+    starts, ends = down_lines(places, float(traces.start[0, 2]), traces.end[rows, 2])
+    terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
+    others = line_traces(terrain, motion, starts, ends, GROUND)
+    for row, hit, point, normal in zip(rows, others.hit, others.point, others.normal, strict=True):
+        if hit and normal[2] > WALL:
+            traces.point[row], traces.normal[row] = bent_ground(
+                traces.point[row], traces.normal[row], point, normal, height
+            )
 
 
 def _remember(walker: _Walker, log: TraceLog, dt: float) -> None:

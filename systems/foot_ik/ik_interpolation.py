@@ -9,6 +9,7 @@ from components.foot_ik import FootIK, FootTraces, IKData
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion
 from components.transform import Transform
+from systems.animation.gait import MOVING
 from systems.foot_ik.contacts import foot_contacts
 from systems.foot_ik.smoothing import Body, Feet, Smoothed, follow_ground
 from systems.query import entities_with, resource
@@ -59,13 +60,15 @@ def _follow(
     scale = esper.component_for_entity(entity, Transform).scale
     grounded = ground.grounded if ground else True
     x, y, z, w = pose.root_rotation_ws.tolist()
+    animator = esper.try_component(entity, Animator)
+    striding = animator is not None and animator.speed > MOVING
     rise = float(ground.velocity[2]) * dt if ground else 0.0
     root_height = float(pose.root_position_ws[2])
     offset = foot_ik.offset_distance * scale
     data.pelvis_distance, data.floor = follow_ground(
         _feet(entity, foot_ik, traces, pose, dt),
         Smoothed(data.ground_heights, data.weights, data.foot_rotations, data.foot_distances),
-        Body(data.pelvis_distance, data.floor, rise, root_height, offset),
+        Body(data.pelvis_distance, data.floor, rise, root_height, offset, striding),
         (x, y, z, w),
         grounded,
         data.settled,

@@ -65,6 +65,8 @@ class Body(NamedTuple):
     """World height of its capsule's bottom [cm]."""
     offset: float
     """Added to the height of both feet [cm]."""
+    striding: bool
+    """Whether it walks or runs."""
 
 
 class Smoothed(NamedTuple):
@@ -88,15 +90,16 @@ def follow_height(
     landing_time: float,
     contact: float,
     lift: float,
+    striding: bool,
     dt: float,
     speed: float,
 ) -> float:
     """World height that a foot's ground is taken to have after a tick [cm].
 
-    A planted foot closes in on its ground by `finterp_to`, and is never farther from it than CLOSE. One
-    that rolls off its toes goes along with a slope, but not up or down a step. One in the air goes to the
-    height of the place where it will come down, evenly, so as to be there a little EARLY, but not through
-    the ground on its way. A landing time below zero stands for none foreseen.
+    A planted foot closes in on its ground by `finterp_to`; while the character strides it is never farther
+    from it than CLOSE. One that rolls off its toes goes along with a slope, but not up or down a step. One
+    in the air goes to the height of the place where it will come down, evenly, so as to be there a little
+    EARLY, but not through the ground on its way. A landing time below zero stands for none foreseen.
     """
     foreseen = contact < DOWN and landing_time > EARLY
     if foreseen and lift < ROLLING:
@@ -109,8 +112,10 @@ def follow_height(
             followed = max(min(height, lowest), core_finterp(height, lowest, dt, speed), followed)
         return followed
     followed = core_finterp(height, ground, dt, speed)
-    slack = FAR + (CLOSE - FAR) * min(max(contact / DOWN, 0.0), 1.0)
-    return min(max(followed, ground - slack), ground + slack)
+    if striding:
+        slack = FAR + (CLOSE - FAR) * min(max(contact / DOWN, 0.0), 1.0)
+        followed = min(max(followed, ground - slack), ground + slack)
+    return followed
 
 
 @kernel
@@ -177,7 +182,7 @@ def follow_ground(
     for foot in range(len(feet.hit)):
         found = is_ground(feet, foot, body.root_height, grounded, reach)
         if found:
-            _follow_one(feet, smoothed, foot, settled, heading, dt, speed)
+            _follow_one(feet, smoothed, foot, settled, body.striding, heading, dt, speed)
         smoothed.weights[foot] = core_finterp(smoothed.weights[foot], 1.0 if found else 0.0, dt, speed)
         if smoothed.weights[foot] > 0.0:
             most = max(most, smoothed.weights[foot])
@@ -223,6 +228,7 @@ def _follow_one(
     smoothed: Smoothed,
     foot: int,
     settled: bool,
+    striding: bool,
     heading: Quadruple,
     dt: float,
     speed: float,
@@ -245,6 +251,7 @@ def _follow_one(
         feet.landing_times[foot] if foreseen else -1.0,
         feet.contacts[foot],
         feet.lifts[foot],
+        striding,
         dt,
         speed,
     )

@@ -18,8 +18,8 @@ from game.view import View
 Size = tuple[int, int]
 """Width and height [px]."""
 
-VIEW_HEIGHT = 720
-"""Height of what is drawn [px]; it is scaled to what is asked for."""
+USUAL_HEIGHT = 720
+"""Height of a picture at a zoom of 1 [px]; smaller pictures are drawn at this height and made smaller."""
 
 ANIMATION_SIZE = (640, 360)
 """Size of an animation when nothing else is asked for [px]."""
@@ -70,9 +70,10 @@ class Studio:
     def __init__(self, size: Size) -> None:
         self.size = size
         """Size of its pictures [px]."""
-        drawn = (max(1, round(VIEW_HEIGHT * size[0] / size[1])), VIEW_HEIGHT)
-        self._view = View(drawn)
-        self._surface = pygame.Surface(drawn)
+        self._shrink = max(1.0, USUAL_HEIGHT / size[1])
+        drawn = round(size[0] * self._shrink), round(size[1] * self._shrink)
+        self._view = View(drawn, zoom=drawn[1] / USUAL_HEIGHT, wait=True)
+        self._surface = pygame.Surface(drawn, depth=32)
 
     def pictures(self, run: HeadlessRun, every: int) -> Iterator[Image.Image]:
         """Every so many ticks a picture, from the beginning on, made when it is asked for."""
@@ -99,8 +100,7 @@ class Studio:
     def place_of(self, point: Floats) -> tuple[int, int]:
         """Where a point of the world [cm], shape [3], is in its pictures [px]."""
         x, y = self._view.world_to_screen(point)
-        shrink = self.size[1] / VIEW_HEIGHT
-        return round(x * shrink), round(y * shrink)
+        return round(x / self._shrink), round(y / self._shrink)
 
 
 def rehearse(run: HeadlessRun, size: Size) -> Image.Image:

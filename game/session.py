@@ -23,8 +23,9 @@ Drawn_contra = TypeVar("Drawn_contra", bound=Playable, contravariant=True)
 class Screen(Protocol):
     """Where pictures go; a `game.window.Window`."""
 
-    canvas: pygame.Surface
-    """What to draw on."""
+    @property
+    def surface(self) -> pygame.Surface:
+        """What to draw on."""
 
     def show(self) -> None:
         """Brings what is drawn to the screen."""
@@ -84,7 +85,7 @@ class Session(Generic[World]):
             else:
                 self._obey(command)
         self.game.advance(elapsed)
-        self._painter.draw(self._screen.canvas, self.game.simulation, self.game.alpha)
+        self._painter.draw(self._screen.surface, self.game.simulation, self.game.alpha)
         self._screen.show()
 
     def _obey(self, command: Command) -> None:

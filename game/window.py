@@ -1,4 +1,4 @@
-"""A resizable window that shows a picture of fixed size."""
+"""A resizable window."""
 
 import os
 import tempfile
@@ -6,7 +6,7 @@ import tempfile
 import pygame
 
 SIZE = (1280, 720)
-"""Width and height of the picture [px]."""
+"""Width and height that it opens with [px]."""
 
 NO_DISPLAY = {"dummy", "offscreen"}
 """SDL's drivers that show nothing to anybody."""
@@ -17,7 +17,7 @@ class NoDisplayError(Exception):
 
 
 class Window:
-    """A window on a picture, scaled to the window with its aspect kept and bars at its sides."""
+    """A resizable window that can fill the screen."""
 
     def __init__(self, title: str) -> None:
         """Opens it. Raises NoDisplayError where there is no screen."""
@@ -26,32 +26,26 @@ class Window:
             pygame.display.init()
             if pygame.display.get_driver() in NO_DISPLAY:
                 raise NoDisplayError("there is no display here")
-            self._screen = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+            pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         except pygame.error as error:
             raise NoDisplayError(f"there is no display here ({error})") from None
         pygame.display.set_caption(title)
         pygame.key.stop_text_input()  # or else input methods take the letters that move
         self._size_before_fullscreen: tuple[int, int] | None = None
-        self.canvas = pygame.Surface(SIZE).convert()
-        """What to draw on."""
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What to draw on; another one after every change of size."""
+        return pygame.display.get_surface()
 
     def show(self) -> None:
-        """Brings the canvas to the screen."""
-        screen = pygame.display.get_surface()
-        place = fit(self.canvas.get_size(), screen.get_size())
-        if place.size == self.canvas.get_size():
-            picture = self.canvas
-        else:
-            picture = pygame.transform.smoothscale(self.canvas, place.size)
-        if place.size != screen.get_size():
-            screen.fill("black")
-        screen.blit(picture, place)
+        """Brings what is drawn to the screen."""
         pygame.display.flip()
 
     def toggle_fullscreen(self) -> None:
         """Fills the screen, or goes back to the window there was."""
         if self._size_before_fullscreen is None:
-            self._size_before_fullscreen = pygame.display.get_surface().get_size()
+            self._size_before_fullscreen = self.surface.get_size()
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             pygame.display.set_mode(self._size_before_fullscreen, pygame.RESIZABLE)
@@ -67,10 +61,3 @@ def _set_up_environment() -> None:
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     # Where it is not set, Wayland's library writes that on the terminal although SDL only has a look.
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
-
-
-def fit(size: tuple[int, int], room: tuple[int, int]) -> pygame.Rect:
-    """The largest rectangle of the aspect of `size` in the middle of `room`."""
-    scale = min(room[0] / size[0], room[1] / size[1])
-    width, height = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-    return pygame.Rect((room[0] - width) // 2, (room[1] - height) // 2, width, height)

@@ -54,6 +54,7 @@ def test_the_simulation_runs_while_it_is_measured() -> None:
     assert counts["tick of stairs"] == 1
     assert counts["character move"] == 1
     assert counts["slime solve"] >= 1
+    assert counts["foot IK chain"] == 1
     assert {"line trace", "state hash", "snapshot"} <= set(counts)
     assert all(row.ms > 0.0 for row in rows)
 

@@ -6,7 +6,6 @@ import pytest
 from game.actions import ActionState
 from game.bindings import default_bindings
 from game.controls import Command, command_of, feed
-from game.window import fit
 
 
 def key(kind: int, symbol: int, scancode: int) -> pygame.event.Event:
@@ -89,19 +88,3 @@ def test_closing_the_window_leaves_and_start_pauses() -> None:
     assert command_of(pygame.event.Event(pygame.QUIT)) is Command.LEAVE
     start = pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_START)
     assert command_of(start) is Command.PAUSE
-
-
-@pytest.mark.parametrize(
-    ("room", "expected"),
-    [
-        ((1280, 720), (0, 0, 1280, 720)),
-        ((1920, 1080), (0, 0, 1920, 1080)),
-        ((1280, 1024), (0, 152, 1280, 720)),
-        ((2000, 720), (360, 0, 1280, 720)),
-        ((1, 400), (0, 199, 1, 1)),
-    ],
-)
-def test_a_picture_keeps_its_aspect_in_the_middle_of_a_window(
-    room: tuple[int, int], expected: tuple[int, int, int, int]
-) -> None:
-    assert tuple(fit((1280, 720), room)) == expected

@@ -45,12 +45,12 @@ class _Screen:
     """Plays the window."""
 
     def __init__(self) -> None:
-        self.canvas = pygame.Surface((32, 18))
+        self.surface = pygame.Surface((32, 18))
         self.shown: list[tuple[int, ...]] = []
         self.fullscreen = False
 
     def show(self) -> None:
-        self.shown.append(tuple(self.canvas.get_at((0, 0))))
+        self.shown.append(tuple(self.surface.get_at((0, 0))))
 
     def toggle_fullscreen(self) -> None:
         self.fullscreen = not self.fullscreen

@@ -22,12 +22,9 @@ class Drawing:
     """Pictures of a simulation, and the plainest way to fill a picture."""
 
     def __init__(self, simulation: Simulation) -> None:
-        pygame.display.init()
-        pygame.display.set_mode(SIZE)
         self._simulation = simulation
-        self._view = View(SIZE)
-        self._view.finish_baking()
-        self._source, self._target = pygame.Surface(SIZE).convert(), pygame.Surface(SIZE).convert()
+        self._view = View(SIZE, wait=True)
+        self._source, self._target = pygame.Surface(SIZE, depth=32), pygame.Surface(SIZE, depth=32)
 
     def __call__(self) -> Iterator[Sample]:
         """Blits once and draws once."""

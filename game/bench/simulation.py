@@ -7,6 +7,7 @@ import esper
 import numpy as np
 
 from components.character import CharacterMotor
+from components.foot_ik import FootIK
 from components.softbody import Softbody
 from components.terrain import PlatformMotion, Terrain
 from game.bench.rows import Sample, timed
@@ -14,6 +15,8 @@ from game.level.level import load_level
 from game.simulation import After, Before, Simulation
 from systems.character.movement import CharacterMovement
 from systems.collision.query import line_traces
+from systems.foot_ik.ground_trace import GroundTrace
+from systems.foot_ik.leg_ik import LegIK
 from systems.softbody.solve import SoftbodySolve
 
 LEVEL = "stairs"
@@ -42,6 +45,7 @@ class Ticks:
     SYSTEMS: tuple[tuple[str, type[esper.Processor], type[esper.Processor], type], ...] = (
         ("character move", CharacterMovement, CharacterMovement, CharacterMotor),
         ("slime solve", SoftbodySolve, SoftbodySolve, Softbody),
+        ("foot IK chain", GroundTrace, LegIK, FootIK),
     )
     """What is measured: its name, its first and last system, and the component that is counted."""
 

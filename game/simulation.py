@@ -251,8 +251,8 @@ def _populate(level: Level) -> None:
         place = Transform(_centre_of_platform(level, row))
         moving = Platform(row, blueprint.path.copy(), blueprint.speed)
         motion.entities[row] = create(Name(blueprint.name), moving, place)
-    for blueprint in level.entities:
-        create(Name(blueprint.name), *copy.deepcopy(blueprint.components))
+    for entity in level.entities:
+        create(Name(entity.name), *copy.deepcopy(entity.components))
 
 
 def _centre_of_platform(level: Level, row: int) -> Vector:

@@ -1,0 +1,1 @@
+"""Characters: skeletons dressed in round cones."""

@@ -1,0 +1,134 @@
+"""An outfit fitted to a skeleton: names become rows, once."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from components.skeleton import SkeletonAsset
+from game.view.arrays import Flags, Floats, Integers
+from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail
+from game.view.characters.turning import matrices, quaternion_product
+from game.view.cones.cones import COLOUR, END_RADIUS, FIELDS, GLOSS, GLOW, INK, START_RADIUS
+from game.view.notices import note
+from game.view.theme import rgb
+
+SIDES = (("l", 1.0), ("r", -1.0))
+"""Endings of bone names, and how an offset to the left counts there."""
+
+
+class Anchors(NamedTuple):
+    """Points of the body, one row a point."""
+
+    bone: Integers
+    """Row of the bone, shape [count]."""
+    toward: Integers
+    """Row of the bone it lies on the way to, shape [count]."""
+    share: Floats
+    """How far on the way [1], shape [count]."""
+    offset: Floats
+    """Forward, left and up [cm], shape [count, 3]."""
+    in_face: Flags
+    """Whether the offset turns with the face, shape [count]."""
+
+
+class Fitting(NamedTuple):
+    """An outfit on a skeleton."""
+
+    starts: Anchors
+    ends: Anchors
+    cones: Floats
+    """The parts' cones without their places, shape [part_count, FIELDS]."""
+    blinking: Integers
+    """Rows of the parts that narrow when the eyes close."""
+    tails: tuple[Tail, ...]
+    tail_roots: Anchors
+    tail_colours: tuple[Floats, ...]
+    """Red, green and blue [0, 255] along each tail, shape [colour_count, 3]."""
+    unturned: Floats
+    """Inverse rotations of the bones in the reference pose, unit quaternions, shape [bone_count, 4]."""
+    head: int
+    """Row of the bone the face is on."""
+
+
+def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
+    """Fits an outfit to a skeleton; parts on bones that it lacks are left out, with one warning."""
+    rows = {bone: row for row, bone in enumerate(skeleton.bones)}
+    parts = [part for part in _both_sides(outfit.parts) if _worn(outfit, part, rows)]
+    tails = tuple(tail for tail in outfit.tails if tail.root.bone in rows)
+    cones = np.zeros((len(parts), FIELDS))
+    for cone, part in zip(cones, parts, strict=True):
+        cone[START_RADIUS], cone[END_RADIUS] = part.radii
+        cone[COLOUR], cone[GLOSS] = rgb(outfit.colours[part.colour]), part.gloss
+        cone[GLOW], cone[INK] = part.flat, part.ink
+    return Fitting(
+        starts=_anchors([part.start for part in parts], rows),
+        ends=_anchors([part.end for part in parts], rows),
+        cones=cones,
+        blinking=np.flatnonzero([part.blinks for part in parts]).astype(np.int64),
+        tails=tails,
+        tail_roots=_anchors([tail.root for tail in tails], rows),
+        tail_colours=tuple(np.array([rgb(outfit.colours[name]) for name in tail.colours]) for tail in tails),
+        unturned=reference_turns(skeleton) * (-1.0, -1.0, -1.0, 1.0),
+        head=rows.get("head", 0),
+    )
+
+
+def _both_sides(parts: tuple[Part, ...]) -> Iterator[Part]:
+    for part in parts:
+        if EITHER_SIDE in part.start.bone + part.end.bone:
+            for side, left in SIDES:
+                yield replace(
+                    part, start=_on_side(part.start, side, left), end=_on_side(part.end, side, left)
+                )
+        else:
+            yield part
+
+
+def _on_side(anchor: Anchor, side: str, left: float) -> Anchor:
+    forward, aside, up = anchor.offset
+    toward = anchor.toward and anchor.toward.replace(EITHER_SIDE, side)
+    bone = anchor.bone.replace(EITHER_SIDE, side)
+    return replace(anchor, bone=bone, toward=toward, offset=(forward, aside * left, up))
+
+
+def _worn(outfit: Outfit, part: Part, rows: dict[str, int]) -> bool:
+    wanted = {part.start.bone, part.end.bone, part.start.toward, part.end.toward} - {None}
+    missing = sorted(bone for bone in wanted if bone and bone not in rows)
+    if missing:
+        note(f'outfit "{outfit.name}" wants bones that its skeleton lacks, such as "{missing[0]}"')
+    return not missing
+
+
+def _anchors(anchors: list[Anchor], rows: dict[str, int]) -> Anchors:
+    return Anchors(
+        bone=np.array([rows[anchor.bone] for anchor in anchors], dtype=np.int64),
+        toward=np.array([rows[anchor.toward or anchor.bone] for anchor in anchors], dtype=np.int64),
+        share=np.array([anchor.share for anchor in anchors]).reshape(-1, 1),
+        offset=np.array([anchor.offset for anchor in anchors]).reshape(-1, 3),
+        in_face=np.array([anchor.frame is Frame.FACE for anchor in anchors], dtype=np.bool_),
+    )
+
+
+def reference_turns(skeleton: SkeletonAsset) -> Floats:
+    """Rotations of the bones in component space in the reference pose, shape [bone_count, 4]."""
+    turns = skeleton.rotations.copy()
+    for row, parent in enumerate(skeleton.parents.tolist()):
+        if parent >= 0:
+            turns[row] = quaternion_product(turns[parent], turns[row])
+    return turns
+
+
+def anchor_points(anchors: Anchors, positions: Floats, turns: Floats, face_turns: Floats) -> Floats:
+    """World points [cm] of anchors on bones with these positions and rotation matrices, shape [count, 3]."""
+    turned = np.where(anchors.in_face[:, None, None], face_turns[anchors.bone], turns[anchors.bone])
+    ways = positions[anchors.toward] - positions[anchors.bone]
+    offsets = np.einsum("nij,nj->ni", turned, anchors.offset)
+    points: Floats = positions[anchors.bone] + ways * anchors.share + offsets
+    return points
+
+
+def body_turns(fitting: Fitting, rotations: Floats) -> Floats:
+    """Matrices that carry component axes of the reference pose with each bone, shape [bone_count, 3, 3]."""
+    return matrices(quaternion_product(rotations, fitting.unturned))

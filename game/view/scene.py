@@ -1,0 +1,161 @@
+"""What a view remembers of a tick, and what lies between two of them."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from components.appearance import CharacterLook, SlimeLook
+from components.skeleton import Skeleton, SkeletonPose
+from components.softbody import SoftbodyParticles, SoftbodyTopology
+from components.terrain import PlatformMotion
+from components.transform import Transform
+from game.view.arrays import Floats
+from game.view.source import Watched, components_of, resource_or
+
+JUMP = 300.0
+"""Whatever moves farther than this in a tick was put there and did not move [cm]."""
+SMOOTHING = 0.2
+"""Share of a new velocity in the smoothed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A soft body."""
+
+    topology: SoftbodyTopology
+    positions: Floats
+    """World positions of its particles [cm], shape [particle_count, 3]."""
+    palette: str
+    airborne: bool
+    """Whether it touches nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A character."""
+
+    skeleton: str
+    outfit: str
+    positions: Floats
+    """World positions of its bones [cm], shape [bone_count, 3]."""
+    rotations: Floats
+    """World rotations of its bones, unit quaternions, shape [bone_count, 4]."""
+    root_position: Floats
+    """World position between its soles [cm], shape [3]."""
+    root_rotation: Floats
+    """World rotation of component space, unit quaternion, shape [4]."""
+    velocity: Floats
+    """Velocity, smoothed [cm/s], shape [3]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that moves, at one moment."""
+
+    tick: float = 0.0
+    """Ticks since the level began."""
+    places: dict[int, Floats] = field(default_factory=dict)
+    """World position of every entity that has one [cm], shape [3]."""
+    bodies: dict[int, Body] = field(default_factory=dict)
+    """Soft bodies by entity, ascending."""
+    figures: dict[int, Figure] = field(default_factory=dict)
+    """Characters by entity, ascending."""
+    offsets: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    """Displacement of each platform [cm], shape [platform_count, 3]."""
+
+
+def scene_of(simulation: Watched, before: Scene | None) -> Scene:
+    """Copies what a simulation shows now; the scene before it tells velocities."""
+    slime_looks, figure_looks = components_of(simulation, SlimeLook), components_of(simulation, CharacterLook)
+    bodies = {
+        entity: _body(particles, slime_looks.get(entity))
+        for entity, (particles,) in simulation.entities_with(SoftbodyParticles)
+    }
+    old = before.figures if before else {}
+    figures = {
+        entity: _figure(skeleton, pose, figure_looks.get(entity), old.get(entity), simulation.tick_rate)
+        for entity, (skeleton, pose) in simulation.entities_with(Skeleton, SkeletonPose)
+        if len(pose.positions_ws)
+    }
+    places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
+    offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()
+    return Scene(float(simulation.tick_count), places, bodies, figures, offsets)
+
+
+def _body(particles: SoftbodyParticles, look: SlimeLook | None) -> Body:
+    palette = (look or SlimeLook()).palette
+    return Body(particles.topology, particles.positions_ws, palette, particles.contact_count == 0)
+
+
+def _figure(
+    skeleton: Skeleton, pose: SkeletonPose, look: CharacterLook | None, old: Figure | None, tick_rate: float
+) -> Figure:
+    root, velocity = pose.root_position_ws.copy(), np.zeros(3)
+    if old is not None:
+        way = root - old.root_position
+        speed = way * tick_rate if np.abs(way).max() < JUMP else np.zeros(3)
+        velocity = old.velocity + (speed - old.velocity) * SMOOTHING
+    outfit = (look or CharacterLook()).outfit
+    positions, rotations = pose.positions_ws.copy(), pose.rotations_ws.copy()
+    return Figure(skeleton.asset, outfit, positions, rotations, root, pose.root_rotation_ws.copy(), velocity)
+
+
+def scene_between(before: Scene, after: Scene, share: float) -> Scene:
+    """The scene a share of the way from one tick to the next."""
+    if share >= 1.0 or before is after:
+        return after
+    return Scene(
+        tick=before.tick + (after.tick - before.tick) * share,
+        places={
+            entity: between(before.places.get(entity), place, share) for entity, place in after.places.items()
+        },
+        bodies={
+            entity: _body_between(before.bodies.get(entity), body, share)
+            for entity, body in after.bodies.items()
+        },
+        figures={
+            entity: _figure_between(before.figures.get(entity), figure, share)
+            for entity, figure in after.figures.items()
+        },
+        offsets=between(before.offsets, after.offsets, share),
+    )
+
+
+def between(before: Floats | None, after: Floats, share: float) -> Floats:
+    """Positions on the way; the new ones when there were none before or they did not get there by moving."""
+    if before is None or before.shape != after.shape:
+        return after
+    way = after - before
+    if way.size and np.abs(way).max() > JUMP:
+        return after
+    return before + way * share
+
+
+def turned_between(before: Floats, after: Floats, share: float) -> Floats:
+    """Unit quaternions on the short way, by normalised linear interpolation, shape [..., 4]."""
+    sign = np.where((before * after).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    mixed = before * sign * (1.0 - share) + after * share
+    turned: Floats = mixed / np.linalg.norm(mixed, axis=-1, keepdims=True)
+    return turned
+
+
+def _body_between(before: Body | None, after: Body, share: float) -> Body:
+    if before is None or before.topology is not after.topology:
+        return after
+    return replace(after, positions=between(before.positions, after.positions, share))
+
+
+def _figure_between(before: Figure | None, after: Figure, share: float) -> Figure:
+    if before is None or before.positions.shape != after.positions.shape:
+        return after
+    positions = between(before.positions, after.positions, share)
+    if positions is after.positions:
+        return after
+    return replace(
+        after,
+        positions=positions,
+        rotations=turned_between(before.rotations, after.rotations, share),
+        root_position=between(before.root_position, after.root_position, share),
+        root_rotation=turned_between(before.root_rotation, after.root_rotation, share),
+        velocity=before.velocity + (after.velocity - before.velocity) * share,
+    )

@@ -1,0 +1,1 @@
+"""Slimes: closed translucent meshes, drawn with thickness, refraction and faces."""

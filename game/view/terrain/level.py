@@ -1,0 +1,90 @@
+"""The level's terrain as a whole: what stands still, what moves, and who paints it."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from components.terrain import Solid
+from game.view.arrays import Floats, Floats32, Pixels
+from game.view.cache import cache_folder
+from game.view.projection import Projection
+from game.view.terrain.bake import Layer, ground_of
+from game.view.terrain.chunks import Chunks, Place
+from game.view.terrain.painter import Order, Painter
+from game.view.terrain.scenery import Lantern, lanterns
+from game.view.terrain.shapes import X_MAX, X_MIN
+from game.view.terrain.sprites import PlacedSprites, Sprite, sprites_of
+from game.view.terrain.store import LayerStore
+from game.view.theme import Theme
+
+
+class TerrainPicture:
+    """Draws a level's solids into frames of one size."""
+
+    def __init__(
+        self, solids: Sequence[Solid], theme: Theme, projection: Projection, size: tuple[int, int]
+    ) -> None:
+        self._theme, self._projection = theme, projection
+        still = [solid for solid in solids if solid.platform < 0]
+        ground = ground_of(still, theme, projection)
+        self._painter: Painter[Sprite | Place] = Painter(LayerStore(cache_folder() / "terrain"))
+        self._chunks = Chunks(ground, self._painter.paint_now, size)
+        self._sprites = sprites_of(solids, theme, projection)
+        self.lanterns: list[Lantern] = []
+        if still:
+            bounds = ground.shapes.bounds
+            self.lanterns = lanterns(ground.shapes, bounds[:, X_MIN].min(), bounds[:, X_MAX].max())
+
+    @property
+    def depth(self) -> Floats32:
+        """Depth of what was drawn last, by plane coordinates modulo its size [cm]; see `DepthRing`."""
+        return self._chunks.ring.values
+
+    def draw(self, frame: pygame.Surface, left: int, top: int) -> None:
+        """Draws what stands still; (left, top) is the frame's upper left corner on the plane [px]."""
+        self._continue_painting(left, top)
+        self._chunks.draw(frame, left, top)
+
+    def place_moving(self, frame: Pixels, left: int, top: int, offsets: Floats) -> PlacedSprites:
+        """Draws what moves, displaced by the offsets of the platforms [cm], shape [platform_count, 3]."""
+        placed = PlacedSprites(frame, self.depth, self._projection, left, top)
+        for sprite in self._sprites:
+            if sprite.platform < len(offsets):
+                placed.place(sprite, offsets[sprite.platform])
+        return placed
+
+    def finish(self, left: int, top: int) -> None:
+        """Waits until everything in sight is painted."""
+        self._collect(wait=True)
+        for sprite in self._sprites:
+            if not sprite.painted:
+                self._take(sprite, self._painter.paint_now(self._order(sprite)))
+        self._chunks.finish(left, top)
+
+    def close(self) -> None:
+        """Ends the painter's thread."""
+        self._painter.close()
+
+    def _continue_painting(self, left: int, top: int) -> None:
+        self._collect(wait=False)
+        if self._painter.idle:
+            waiting = [sprite for sprite in self._sprites if not sprite.painted]
+            wanted = waiting[0] if waiting else self._chunks.most_wanted(left, top)
+            if wanted is not None:
+                self._painter.begin(wanted, self._order(wanted))
+
+    def _collect(self, *, wait: bool) -> None:
+        finished = self._painter.collect(wait=wait)
+        if finished is not None:
+            self._take(*finished)
+
+    def _order(self, wanted: Sprite | Place) -> Order:
+        if isinstance(wanted, Sprite):
+            return Order(wanted.found, wanted.region, self._theme, self._projection)
+        return self._chunks.order(wanted)
+
+    def _take(self, wanted: Sprite | Place, layer: Layer) -> None:
+        if isinstance(wanted, Sprite):
+            wanted.layer, wanted.painted = layer, True
+        else:
+            self._chunks.take(wanted, layer)

@@ -6,8 +6,8 @@ from typing import TypeAlias
 Control: TypeAlias = int | str
 """A key by its place on the keyboard (a scancode), or a control of a gamepad by its name."""
 
-Bindings: TypeAlias = Mapping[str, frozenset[Control]]
-"""Which controls an action has, by the action's name."""
+Bindings: TypeAlias = Mapping[str, tuple[Control, ...]]
+"""Which controls an action has, by the action's name; the one to show people first."""
 
 
 class ActionState:
@@ -70,4 +70,4 @@ class ActionState:
 
     def _held(self) -> set[str]:
         counting = self._down - self._ignored
-        return {action for action, controls in self._bindings.items() if controls & counting}
+        return {action for action, controls in self._bindings.items() if not counting.isdisjoint(controls)}

@@ -43,6 +43,20 @@ DEFAULT: dict[str, tuple[str, ...]] = {
 """What plays when no file says otherwise, by action."""
 
 
+MEANINGS = (("left", "right"), "walk"), (("run",), "run"), (("jump",), "jump"), (("attack",), "strike")
+"""Actions, and what people call them."""
+
+LABELS = {
+    "lshift": "Shift",
+    "rshift": "Shift",
+    "lctrl": "Ctrl",
+    "rctrl": "Ctrl",
+    "lalt": "Alt",
+    "ralt": "Alt",
+}
+"""What stands on keys that are not called what stands on them."""
+
+
 def default_bindings() -> Bindings:
     """The bindings that play when no file says otherwise."""
     return _bindings(DEFAULT)
@@ -73,8 +87,26 @@ def read_bindings(path: str | Path) -> Bindings:
     return _bindings({action: (*names, *arrows.get(action, ())) for action, names in merged.items()})
 
 
+def key_hints(bindings: Bindings) -> tuple[tuple[str, str], ...]:
+    """Keys and what they do, for people; of each action the first key."""
+    names = {control: name for name, control in reversed(CONTROLS.items())}
+    hints = []
+    for actions, meaning in MEANINGS:
+        keys = [names[bindings[action][0]] for action in actions if bindings.get(action)]
+        if keys:
+            hints.append((" ".join(LABELS.get(key, key.replace("_", " ").title()) for key in keys), meaning))
+    return (
+        *hints,
+        ("P", "pause"),
+        ("R", "restart"),
+        ("F1", "debug"),
+        ("F11", "full screen"),
+        ("Esc", "leave"),
+    )
+
+
 def _bindings(names: dict[str, tuple[str, ...]]) -> Bindings:
-    return {action: frozenset(CONTROLS[name] for name in controls) for action, controls in names.items()}
+    return {action: tuple(CONTROLS[name] for name in controls) for action, controls in names.items()}
 
 
 def _read_actions(root: Node, problems: list[Problem]) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from game.controls import Command, CommandReader, Gamepads, feed
 from game.level.problem import LevelError
 from game.loop import Game, Playable, Watcher
 from game.pace import Pacer
+from game.view import DebugFlags, Hud
 
 FRAME_RATE = 60.0
 """Pictures per second [1/s]."""
@@ -37,7 +38,10 @@ class Screen(Protocol):
 class Painter(Watcher[Drawn_contra], Protocol[Drawn_contra]):
     """What draws; a `game.view.View`."""
 
-    debug: bool
+    debug: DebugFlags
+    """What the debug overlay shows."""
+    hud: Hud
+    """What is written over the picture."""
 
     def draw(self, surface: pygame.Surface, simulation: Drawn_contra, alpha: float) -> None:
         """Draws what lies between the last two ticks."""
@@ -47,7 +51,13 @@ class Session(Generic[World]):
     """A level, somebody who plays it, and a screen."""
 
     def __init__(
-        self, start: Callable[[], World], painter: Painter[World], screen: Screen, bindings: Bindings
+        self,
+        start: Callable[[], World],
+        painter: Painter[World],
+        screen: Screen,
+        bindings: Bindings,
+        *,
+        now: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Starts the level.
 
@@ -56,21 +66,23 @@ class Session(Generic[World]):
             painter: Draws it.
             screen: Shows it.
             bindings: Which keys do what.
+            now: Clock [s].
         """
-        self.game = Game(start, actions=ActionState(bindings), watcher=painter)
+        self.game = Game(start, actions=ActionState(bindings), watcher=painter, now=now)
         """What is played."""
         self.left = False
         """Whether the player has left."""
         self._commands = CommandReader()
         self._painter = painter
         self._screen = screen
+        self._now = now
 
     def run(self) -> None:
         """Plays until the player leaves."""
-        gamepads, pacer = Gamepads(), Pacer(FRAME_RATE)
-        last = time.perf_counter()
+        gamepads, pacer = Gamepads(), Pacer(FRAME_RATE, now=self._now)
+        last = self._now()
         while not self.left:
-            events, began = pygame.event.get(), time.perf_counter()
+            events, began = pygame.event.get(), self._now()
             gamepads.refresh(events)
             self.frame(events, began - last)
             last = began
@@ -85,8 +97,12 @@ class Session(Generic[World]):
             else:
                 self._obey(command)
         self.game.advance(elapsed)
+        self._painter.hud.paused = self.game.paused
+        self._painter.debug.tick_ms = self.game.tick_ms
+        began = self._now()
         self._painter.draw(self._screen.surface, self.game.simulation, self.game.alpha)
         self._screen.show()
+        self._painter.debug.frame_ms = 1e3 * (self._now() - began)
 
     def _obey(self, command: Command) -> None:
         match command:
@@ -97,7 +113,7 @@ class Session(Generic[World]):
             case Command.RESTART:
                 self._restart()
             case Command.DEBUG:
-                self._painter.debug = not self._painter.debug
+                self._painter.debug.enabled = not self._painter.debug.enabled
             case Command.FULLSCREEN:
                 self._screen.toggle_fullscreen()
 

@@ -10,9 +10,9 @@ from game.actions import ActionState, Bindings
 
 LEFT, A, RIGHT, SPACE, W = 80, 4, 79, 44, 26
 BINDINGS: Bindings = {
-    "left": frozenset({LEFT, A}),
-    "right": frozenset({RIGHT}),
-    "jump": frozenset({SPACE, W, "pad_a"}),
+    "left": (LEFT, A),
+    "right": (RIGHT,),
+    "jump": (SPACE, W, "pad_a"),
 }
 
 

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.actions import ActionState
-from game.bindings import default_bindings, read_bindings
+from game.bindings import default_bindings, key_hints, read_bindings
 from game.gamepad import move_axis, press_button, release_gamepad
 from game.level.problem import LevelError
 
@@ -125,3 +125,12 @@ def test_a_gamepad_that_is_unplugged_lets_go_but_the_keyboard_does_not() -> None
     assert set(actions.take()) == {"left", "jump"}
     release_gamepad(actions)
     assert set(actions.take()) == {"jump"}
+
+
+def test_people_are_told_the_first_key_of_each_action(tmp_path: Path) -> None:
+    hints = dict(key_hints(default_bindings()))
+    assert hints["Left Right"] == "walk"
+    assert (hints["Shift"], hints["Space"], hints["J"]) == ("run", "jump", "strike")
+    own = read_bindings(write(tmp_path, '{"jump": ["rctrl", "k"], "attack": []}'))
+    assert dict(key_hints(own))["Ctrl"] == "jump"
+    assert "strike" not in dict(key_hints(own)).values()

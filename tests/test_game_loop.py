@@ -12,7 +12,7 @@ from game.pace import FixedStep, Pacer
 from game.simulation import Simulation
 
 FRAME = 1.0 / 60.0
-BINDINGS: Bindings = {"right": frozenset({79}), "jump": frozenset({44})}
+BINDINGS: Bindings = {"right": (79,), "jump": (44,)}
 
 
 class _Counting:

@@ -8,6 +8,7 @@ import pytest
 from game.bindings import default_bindings
 from game.level.problem import LevelError, file_problem
 from game.session import Session
+from game.view import DebugFlags, Hud
 
 FRAME = 1.0 / 60.0
 
@@ -30,7 +31,8 @@ class _Painting:
     """Plays the view: keeps what it was asked to draw."""
 
     def __init__(self) -> None:
-        self.debug = False
+        self.debug = DebugFlags()
+        self.hud = Hud()
         self.drawn: list[tuple[int, float]] = []
 
     def observe(self, simulation: _Walking) -> None:
@@ -101,6 +103,7 @@ def test_pause_stops_time_but_not_pictures(session: Session[_Walking], painter: 
     session.frame([down(*SPACE)], 1.5 * FRAME)
     assert session.game.simulation.ticks == []
     assert len(painter.drawn) == 2
+    assert painter.hud.paused
     session.frame([down(*P)], 1.5 * FRAME)
     assert session.game.simulation.ticks == [set()]
 
@@ -136,7 +139,7 @@ def test_a_level_that_got_faults_is_told_and_the_game_goes_on(
 
 def test_debug_and_fullscreen_toggle(session: Session[_Walking], painter: _Painting, screen: _Screen) -> None:
     session.frame([down(pygame.K_F1, pygame.KSCAN_F1), down(pygame.K_F11, pygame.KSCAN_F11)], 0.0)
-    assert painter.debug
+    assert painter.debug.enabled
     assert screen.fullscreen
 
 
@@ -148,3 +151,11 @@ def test_leaving(session: Session[_Walking], event: pygame.event.Event) -> None:
     assert not session.left
     session.frame([event], 0.0)
     assert session.left
+
+
+def test_the_debug_overlay_is_told_what_ticks_and_frames_cost(painter: _Painting, screen: _Screen) -> None:
+    readings = iter([1.0, 1.002, 2.0, 2.007])
+    session = Session(_Walking, painter, screen, default_bindings(), now=lambda: next(readings))
+    session.frame([], 1.5 * FRAME)
+    assert painter.debug.tick_ms == pytest.approx(2.0)
+    assert painter.debug.frame_ms == pytest.approx(7.0)

@@ -21,7 +21,7 @@ LEVEL = "stairs"
 SCRIPT = "stairs-walk"
 """What is held in the film."""
 
-TICKS = 600
+TICKS = 480
 """Length of the film [ticks]."""
 
 

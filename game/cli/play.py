@@ -3,17 +3,13 @@
 from argparse import Namespace
 
 from game.actions import Bindings
-from game.bindings import default_bindings, read_bindings
+from game.bindings import default_bindings, key_hints, read_bindings
 from game.cli.refusal import Refusal
 from game.level.level import load_level
 from game.session import Session
 from game.simulation import Simulation
 from game.view import View
 from game.window import SIZE, NoDisplayError, Window
-
-CONTROLS = """\
-arrows or A/D  move      shift  run      space  jump     J    attack
-P  pause     R  restart     F1  debug     F11  fullscreen     Esc  leave"""
 
 
 def run(options: Namespace) -> int:
@@ -33,8 +29,10 @@ def play(source: str, bindings: Bindings) -> None:
         NoDisplayError: There is no screen to open a window on.
     """
     window = Window(load_level(source).name)
+    view = View(SIZE)
+    view.hud.keys, view.hud.title = key_hints(bindings), True
     try:
-        print(CONTROLS)
-        Session(lambda: Simulation.load(source), View(SIZE), window, bindings).run()
+        Session[Simulation](lambda: Simulation.load(source), view, window, bindings).run()
     finally:
+        view.close()
         window.close()

@@ -258,13 +258,20 @@ def test_inside_a_box_the_distance_is_that_of_its_nearest_visible_part(
     assert min((segment_gap(tuple(out), *face)[1] for face in faces), default=0.0) < 1e-8
 
 
-def test_the_cut_through_gentle_ground_does_not_bend_the_way_out() -> None:
+def test_a_cut_through_gentle_ground_does_not_bend_the_way_out() -> None:
     """Beyond the end of a face, where its plane is not covered, the plane still leads the way."""
-    hill = polygon((-200, -100), (200, -100), (200, 0), (0, 10), (-200, 0))
-    terrain = bake(hill, box(-300, -200, -100, 0), box(200, 300, -100, 0))
-    for x in np.linspace(-150, 150, 31):
-        for prism in range(len(terrain.prisms)):
-            d, normal = measure(terrain, (float(x), 0.0, 2.0), prism)
-            if d < 0:
-                assert normal[2] > 0.99
-                assert abs(normal[0]) < 0.06
+    x_of, z_of = (-200, -120, -60, 0, 60, 120, 200), (0, 8, 0, 8, 0, 8, 0)
+    crests = zip(x_of[::-1], z_of[::-1], strict=True)
+    terrain = bake(
+        polygon((-200, -100), (200, -100), *crests), box(-300, -200, -100, 0), box(200, 300, -100, 0)
+    )
+    assert len(terrain.prisms) > 3
+    for x in np.linspace(-150, 150, 61):
+        place = (x, 0.0, np.interp(x, x_of, z_of) - 3.0)
+        inside = [
+            (d, n) for d, n in (measure(terrain, place, p) for p in range(len(terrain.prisms))) if d < 0
+        ]
+        assert inside
+        for d, normal in inside:
+            assert d > -3.0
+            assert abs(normal[0]) < 8.0 / 60.0

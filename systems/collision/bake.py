@@ -10,7 +10,7 @@ from components.terrain import EDGE, PRISM, Solid, Terrain, TerrainArrays
 from systems.collision.broad_phase import build_grid
 from systems.collision.faces import hide_covered_faces
 from systems.collision.layers import layer_bits
-from systems.collision.outline import convex_pieces, counter_clockwise
+from systems.collision.outline import convex_pieces, counter_clockwise, next_rows
 
 
 def bake_terrain(solids: Sequence[Solid], *, identity: str = "") -> Terrain:
@@ -53,7 +53,7 @@ def _bake_prisms(
 
 def edges_of(outline: Floats) -> NDArray[np.void]:
     """Edges of a counter-clockwise outline, dtype EDGE, shape [vertex_count]."""
-    way = np.roll(outline, -1, axis=0) - outline
+    way = next_rows(outline) - outline
     length = np.hypot(way[:, 0], way[:, 1])
     edges = np.zeros(len(outline), dtype=EDGE)
     edges["x"], edges["z"] = outline[:, 0], outline[:, 1]

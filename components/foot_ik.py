@@ -107,6 +107,8 @@ class IKData:
     """Smoothed world height of the ground under each foot [cm], shape [foot_count]."""
     weights: Floats = field(default_factory=lambda: np.zeros(0))
     """How much each foot follows the ground [0, 1], shape [foot_count]."""
+    found: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Whether each foot had ground to stand on in the last tick, shape [foot_count]."""
     floor: float = 0.0
     """Smoothed world height of the ground that the body stands on, the lower foot's at most [cm]."""
     settled: bool = False

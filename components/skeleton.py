@@ -186,8 +186,8 @@ class Animator:
     """Share of the clips for the air in the blend [1]."""
     travelled: float = 0.0
     """CharacterState.travelled of the last tick [cm]."""
-    height: float = 0.0
-    """World height of the root in the last tick [cm]."""
+    height: float | None = None
+    """World height of the root in the last tick [cm]; None before the first."""
     landings: dict[str, Floats] = field(default_factory=dict)
     """Where each foot in the air will come down if the character goes on like this, by its bone: component
     space of this tick [cm], shape [3]."""

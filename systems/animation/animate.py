@@ -60,7 +60,7 @@ def _place_root(entity: int, pose: SkeletonPose, transform: Transform) -> None:
     below = capsule.half_height * transform.scale if capsule else 0.0
     pose.root_position_ws = transform.position - np.array((0.0, 0.0, below))
     if state:
-        pose.root_rotation_ws = np.array(core_rotator(0.0, state.yaw, 0.0))
+        pose.root_rotation_ws = np.array(core_rotator(0.0, float(state.yaw), 0.0))
     else:
         pose.root_rotation_ws = transform.rotation.copy()
 
@@ -68,7 +68,8 @@ def _place_root(entity: int, pose: SkeletonPose, transform: Transform) -> None:
 def _read_motion(entity: int, animator: Animator, pose: SkeletonPose, scale: float, dt: float) -> Motion:
     """How a character moved; without the components of one it stands still."""
     height = float(pose.root_position_ws[2])
-    rise, animator.height = height - animator.height, height
+    rise = height - (height if animator.height is None else animator.height)
+    animator.height = height
     state, ground = _try(entity, CharacterState), _try(entity, GroundContact)
     if not state or not ground:
         return Motion()
@@ -106,7 +107,7 @@ def _write_pose(
         pose.local_rotations,
         pose.root_position_ws,
         pose.root_rotation_ws,
-        scale,
+        float(scale),
         pose.positions_ws,
         pose.rotations_ws,
     )

@@ -39,6 +39,7 @@ def resize(data: IKData, count: int) -> None:
         data.settled = False
         data.pelvis_distance = 0.0
         data.foot_distances, data.ground_heights, data.weights = np.zeros((3, count))
+        data.found = np.zeros(count, dtype=np.bool_)
         data.foot_rotations = np.tile((0.0, 0.0, 0.0, 1.0), (count, 1))
 
 
@@ -64,17 +65,17 @@ def _follow(
     striding = animator is not None and animator.speed > MOVING
     rise = float(ground.velocity[2]) * dt if ground else 0.0
     root_height = float(pose.root_position_ws[2])
-    offset = foot_ik.offset_distance * scale
+    offset = float(foot_ik.offset_distance * scale)
     data.pelvis_distance, data.floor = follow_ground(
         _feet(entity, foot_ik, traces, pose, dt),
-        Smoothed(data.ground_heights, data.weights, data.foot_rotations, data.foot_distances),
+        Smoothed(data.ground_heights, data.weights, data.foot_rotations, data.foot_distances, data.found),
         Body(data.pelvis_distance, data.floor, rise, root_height, offset, striding),
         (x, y, z, w),
         grounded,
         data.settled,
-        foot_ik.trace_distance,
+        float(foot_ik.trace_distance),
         dt,
-        foot_ik.interp_speed,
+        float(foot_ik.interp_speed),
     )
     data.settled = data.settled or (grounded and bool(traces.hit.any()))
 

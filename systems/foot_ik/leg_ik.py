@@ -37,7 +37,7 @@ class LegIK(esper.Processor):
                     data.foot_rotations,
                     data.weights,
                     foot_contacts(esper.try_component(entity, Animator), foot_ik.feet),
-                    foot_ik.ankle_height,
+                    float(foot_ik.ankle_height),
                     foot_ik.joint_target is JointTarget.KNEE,
-                    esper.component_for_entity(entity, Transform).scale,
+                    float(esper.component_for_entity(entity, Transform).scale),
                 )

@@ -80,6 +80,8 @@ class Smoothed(NamedTuple):
     """From level ground to the ground, world space, unit quaternions, shape [foot_count, 4]."""
     distances: Floats
     """Offset of each foot on top of the pelvis's [cm], shape [foot_count]."""
+    found: Flags
+    """Whether each foot had ground to stand on, shape [foot_count]."""
 
 
 @kernel
@@ -183,6 +185,7 @@ def follow_ground(
         found = is_ground(feet, foot, body.root_height, grounded, reach)
         if found:
             _follow_one(feet, smoothed, foot, settled, body.striding, heading, dt, speed)
+        smoothed.found[foot] = found
         smoothed.weights[foot] = core_finterp(smoothed.weights[foot], 1.0 if found else 0.0, dt, speed)
         if smoothed.weights[foot] > 0.0:
             most = max(most, smoothed.weights[foot])
@@ -197,7 +200,7 @@ def follow_ground(
         floor = follow_floor(body.floor + body.rise, feet, smoothed, lowest, dt, speed)
     pelvis = body.pelvis + (floor - body.root_height + body.offset - body.pelvis) * most
     for foot in range(len(feet.hit)):
-        if is_ground(feet, foot, body.root_height, grounded, reach):
+        if smoothed.found[foot]:
             wanted = smoothed.heights[foot] - body.root_height + body.offset - pelvis
             smoothed.distances[foot] += (wanted - smoothed.distances[foot]) * smoothed.weights[foot]
         else:
@@ -238,7 +241,7 @@ def _follow_one(
     in_component = core_multiply(core_slope_rotation(normal), core_conjugate(heading))
     wanted = core_multiply(heading, in_component)
     ground = feet.heights[foot]
-    if not settled or smoothed.weights[foot] < FORGOTTEN:
+    if not settled or (not smoothed.found[foot] and smoothed.weights[foot] < FORGOTTEN):
         smoothed.weights[foot] = 0.0 if settled else 1.0
         smoothed.heights[foot] = ground
         set4(smoothed.rotations, foot, wanted)

@@ -1,0 +1,230 @@
+"""Bent legs: that they end where they should, keep their bones, and turn their hinges together."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from heroes import ANKLE, CLIPS, MANNEQUIN
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.arrays import Floats
+from components.skeleton import SkeletonAsset
+from systems.animation.kinematics import pose_world
+from systems.animation.sampling import blend_sample
+from systems.foot_ik.legs import REACH, Pose, bend_legs
+from systems.maths.quaternion import rotate
+from systems.maths.rotation import rotator_to_quaternion
+
+VECTORS = json.loads((Path(__file__).parent / "data" / "foot_ik_vectors.json").read_text())
+FEET = np.array([MANNEQUIN.index("foot_l"), MANNEQUIN.index("foot_r")])
+LEVEL = np.tile((0.0, 0.0, 0.0, 1.0), (2, 1))
+LEG = 86.0
+
+clips = st.sampled_from(["idle", "walk", "run", "jump", "fall", "land"])
+phases = st.floats(0, 1)
+offsets = st.floats(-25, 25)
+
+
+def posed(clip: str, phase: float, *, yaw: float = 0.0, scale: float = 1.0) -> Pose:
+    """The mannequin in a clip, its root at the origin."""
+    translations, rotations = MANNEQUIN.translations.copy(), MANNEQUIN.rotations.copy()
+    every = np.ones(len(MANNEQUIN.bones), dtype=np.bool_)
+    asset = CLIPS[clip]
+    blend_sample(asset.translations, asset.rotations, phase, 1.0, every, translations, rotations)
+    return placed(MANNEQUIN, translations, rotations, yaw=yaw, scale=scale)
+
+
+def placed(
+    asset: SkeletonAsset, translations: Floats, rotations: Floats, *, yaw: float = 0.0, scale: float = 1.0
+) -> Pose:
+    count = len(asset.bones)
+    root, turn = np.zeros(3), rotator_to_quaternion((0, yaw, 0))
+    pose = Pose(
+        asset.parents, translations, rotations, np.empty((count, 3)), np.empty((count, 4)), root, turn
+    )
+    pose_world(*pose[:3], root, turn, scale, *pose[3:5])
+    return pose
+
+
+def bent(
+    pose: Pose,
+    pelvis: float = 0.0,
+    distances: tuple[float, float] = (0.0, 0.0),
+    rotations: Floats = LEVEL,
+    weights: tuple[float, float] = (1.0, 1.0),
+    *,
+    contacts: tuple[float, float] = (0.0, 0.0),
+    follow_knee: bool = True,
+    scale: float = 1.0,
+) -> Pose:
+    """The pose with bent legs; the first stays as it was."""
+    copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
+    bend_legs(
+        copy,
+        FEET,
+        float(pelvis),
+        np.array(distances, dtype=float),
+        rotations,
+        np.array(weights, dtype=float),
+        np.array(contacts, dtype=float),
+        ANKLE,
+        follow_knee,
+        scale,
+    )
+    return copy
+
+
+def at(pose: Pose, bone: str) -> Floats:
+    place: Floats = pose.positions_ws[MANNEQUIN.index(bone)]
+    return place
+
+
+def reach(pose: Pose, side: str) -> float:
+    """Distance of ankle and hip [cm]."""
+    return math.dist(at(pose, f"thigh_{side}"), at(pose, f"foot_{side}"))
+
+
+@given(clips, phases)
+def test_no_offset_changes_nothing(clip: str, phase: float) -> None:
+    pose = posed(clip, phase)
+    after = bent(pose)
+    np.testing.assert_allclose(after.positions_ws, pose.positions_ws, atol=1e-9)
+    assert np.abs(np.sum(after.rotations_ws * pose.rotations_ws, axis=1)) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("follow_knee", [True, False])
+@given(clip=clips, phase=phases, pelvis=offsets, left=offsets, right=offsets)
+def test_ankles_come_to_their_places_or_as_near_as_the_leg_allows(
+    *, follow_knee: bool, clip: str, phase: float, pelvis: float, left: float, right: float
+) -> None:
+    pose = posed(clip, phase)
+    after = bent(pose, pelvis, (left, right), follow_knee=follow_knee)
+    for side, distance in (("l", left), ("r", right)):
+        wanted = at(pose, f"foot_{side}") + np.array((0, 0, pelvis + distance))
+        hip = at(pose, f"thigh_{side}") + np.array((0, 0, pelvis))
+        np.testing.assert_allclose(at(after, f"thigh_{side}"), hip, atol=1e-9)
+        away = math.dist(hip, wanted)
+        if 2 < away < REACH * LEG:
+            np.testing.assert_allclose(at(after, f"foot_{side}"), wanted, atol=1e-9)
+        elif away >= REACH * LEG:
+            expected = hip + (wanted - hip) / away * REACH * LEG
+            np.testing.assert_allclose(at(after, f"foot_{side}"), expected, atol=1e-9)
+
+
+@given(clips, phases, offsets, offsets, offsets)
+def test_bones_keep_their_lengths_and_knees_bend_forward(
+    clip: str, phase: float, pelvis: float, left: float, right: float
+) -> None:
+    after = bent(posed(clip, phase), pelvis, (left, right))
+    for side in ("l", "r"):
+        hip, knee, ankle = (at(after, f"{bone}_{side}") for bone in ("thigh", "calf", "foot"))
+        assert math.dist(hip, knee) == pytest.approx(44, abs=1e-9)
+        assert math.dist(knee, ankle) == pytest.approx(42, abs=1e-9)
+        assert math.dist(ankle, at(after, f"ball_{side}")) == pytest.approx(math.hypot(12, 6.5), abs=1e-9)
+        line = (ankle - hip) / math.dist(hip, ankle)
+        bend = (knee - hip) - ((knee - hip) @ line) * line
+        assert bend[0] >= -1e-9
+
+
+@given(clips, phases, offsets, offsets)
+def test_the_hinges_of_thigh_and_calf_are_the_normal_of_the_legs_plane(
+    clip: str, phase: float, pelvis: float, left: float
+) -> None:
+    after = bent(posed(clip, phase), pelvis, (left, 0.0))
+    for side in ("l", "r"):
+        hip, knee, ankle = (at(after, f"{bone}_{side}") for bone in ("thigh", "calf", "foot"))
+        normal = np.cross(ankle - knee, hip - knee)
+        size = float(np.linalg.norm(normal))
+        if size > 20:
+            for bone in ("thigh", "calf"):
+                turn = after.rotations_ws[MANNEQUIN.index(f"{bone}_{side}")]
+                np.testing.assert_allclose(rotate(turn, (0, 1, 0)), normal / size, atol=2e-4)
+
+
+@given(clips, phases, offsets, offsets, st.floats(-30, 30))
+def test_facing_left_is_the_mirror_to_the_last_bit(
+    clip: str, phase: float, pelvis: float, left: float, angle: float
+) -> None:
+    right_way = np.array([rotator_to_quaternion((angle, 0, 0))] * 2)
+    left_way = right_way * (-1, -1, 1, 1)
+    right = bent(posed(clip, phase), pelvis, (left, 0.0), right_way)
+    mirrored = bent(posed(clip, phase, yaw=-180.0), pelvis, (left, 0.0), left_way)
+    np.testing.assert_array_equal(mirrored.positions_ws, right.positions_ws * (-1, -1, 1))
+
+
+@pytest.mark.parametrize("scale", [0.01, 0.5, 2.0, 100.0])
+def test_offsets_are_in_the_world_whatever_the_scale(scale: float) -> None:
+    plain, scaled = posed("idle", 0.3), posed("idle", 0.3, scale=scale)
+    after = bent(plain, -8, (0.0, 8.0))
+    grown = bent(scaled, -8 * scale, (0.0, 8.0 * scale), scale=scale)
+    np.testing.assert_allclose(grown.positions_ws, after.positions_ws * scale, rtol=1e-9, atol=1e-9 * scale)
+    np.testing.assert_allclose(np.abs(np.sum(grown.rotations * after.rotations, axis=1)), 1, atol=1e-12)
+
+
+def test_one_foot_on_a_step() -> None:
+    after = bent(posed("idle", 0.3), -20, (20.0, 0.0))
+    assert at(after, "foot_l")[2] == pytest.approx(ANKLE, abs=0.01)
+    assert at(after, "foot_r")[2] == pytest.approx(ANKLE - 20, abs=0.01)
+    assert reach(after, "l") == pytest.approx(reach(posed("idle", 0.3), "l") - 20, abs=1)
+
+
+@pytest.mark.parametrize("angle", [20.0, 30.0, -35.0])
+def test_the_sole_lies_on_the_slope(angle: float) -> None:
+    turn = rotator_to_quaternion((angle, 0, 0))
+    normal = rotate(turn, (0, 0, 1))
+    pose = posed("idle", 0.3)
+    after = bent(pose, -12, (0.0, 0.0), np.array((turn, turn)))
+    for side in ("l", "r"):
+        ankle, row = at(after, f"foot_{side}"), MANNEQUIN.index(f"foot_{side}")
+        level = at(pose, f"foot_{side}")[2] - 12
+        assert ankle[2] - level == pytest.approx(ANKLE / normal[2] - ANKLE, abs=1e-9)
+        under = np.array((ankle[0], ankle[1], level - ANKLE))
+        sole = ankle - rotate(after.rotations_ws[row], (0, 0, ANKLE))
+        assert float((sole - under) @ normal) == pytest.approx(0, abs=1e-3)  # files round to 0.001 degrees
+
+
+def test_half_the_weight_turns_half_as_far_and_toes_keep_their_way() -> None:
+    turn = rotator_to_quaternion((30, 0, 0))
+    pose = posed("idle", 0.3)
+    row = MANNEQUIN.index("foot_l")
+    half = bent(pose, -10, rotations=np.array((turn, turn)), weights=(0.5, 0.5))
+    expected = rotate(VECTORS["acc.half_rot_weight_30"], rotate(pose.rotations_ws[row], (1, 0, 0)))
+    np.testing.assert_allclose(rotate(half.rotations_ws[row], (1, 0, 0)), expected, atol=1e-9)
+    level = bent(pose, -10, (4.0, 0.0))
+    np.testing.assert_allclose(level.rotations_ws[row], pose.rotations_ws[row], atol=1e-12)
+
+
+def test_without_weight_a_foot_keeps_its_rotation() -> None:
+    turn = rotator_to_quaternion((30, 0, 0))
+    pose = posed("walk", 0.7)
+    free = bent(pose, rotations=np.array((turn, turn)), weights=(0.0, 0.0))
+    np.testing.assert_allclose(free.positions_ws, pose.positions_ws, atol=1e-9)
+
+
+def test_a_planted_sole_is_held_to_the_ground_that_a_blend_floats_over() -> None:
+    pose = posed("walk", 0.75)  # its right foot stands, its left one swings
+    assert at(pose, "foot_l")[2] > ANKLE + 5
+    held = bent(pose, contacts=(1.0, 1.0))
+    row = MANNEQUIN.index("foot_l")
+    sole = at(held, "foot_l") - rotate(held.rotations_ws[row], (0, 0, ANKLE))
+    assert sole[2] == pytest.approx(0, abs=1e-9)
+    free = bent(pose, contacts=(0.25, 0.25))
+    np.testing.assert_allclose(free.positions_ws, pose.positions_ws, atol=1e-9)
+
+
+def test_the_two_joint_targets_differ_only_where_the_animation_turns_the_knee() -> None:
+    pose = posed("idle", 0.3)  # toes and knees a little out
+    knee, thigh = (bent(pose, -15, (15.0, 0.0), follow_knee=follow) for follow in (True, False))
+    np.testing.assert_allclose(at(knee, "foot_l"), at(thigh, "foot_l"), atol=1e-9)
+    hip = at(knee, "thigh_l")
+    assert at(knee, "calf_l")[1] - hip[1] > at(thigh, "calf_l")[1] - hip[1] + 0.5
+
+
+def test_a_foot_far_out_of_reach_hangs_and_does_not_stretch() -> None:
+    after = bent(posed("idle", 0.3), 0.0, (-120.0, 0.0))
+    assert reach(after, "l") == pytest.approx(REACH * LEG, abs=1e-9)
+    after = bent(posed("idle", 0.3), -75.0, (160.0, 75.0))
+    assert np.isfinite(after.positions_ws).all()

@@ -1,6 +1,7 @@
 """Films a run: what somebody at the screen would have seen of it."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pygame
@@ -51,16 +52,16 @@ def film(path: Path, run: HeadlessRun, *, size: Size | None = None, every: int |
         OSError: The file cannot be written.
     """
     kind = picture_format(path)
-    studio = Studio(size or (STILL_SIZE if kind is PictureFormat.PNG else ANIMATION_SIZE))
     every = every or max(1, round(run.level.tick_rate / FRAME_RATE))
     count, frame_ms = len(range(0, run.ticks, every)), 1e3 * every / run.level.tick_rate
-    if kind is PictureFormat.PNG:
-        studio.last_picture(run).save(path)
-    elif kind is PictureFormat.GIF:
-        palette = rehearse(run.again(), studio.size)
-        write_gif(path, studio.pictures(run, every), count=count, frame_ms=frame_ms, palette=palette)
-    else:
-        write_webp(path, studio.pictures(run, every), count=count, frame_ms=frame_ms)
+    with closing(Studio(size or (STILL_SIZE if kind is PictureFormat.PNG else ANIMATION_SIZE))) as studio:
+        if kind is PictureFormat.PNG:
+            studio.last_picture(run).save(path)
+        elif kind is PictureFormat.GIF:
+            palette = rehearse(studio, run.again())
+            write_gif(path, studio.pictures(run, every), count=count, frame_ms=frame_ms, palette=palette)
+        else:
+            write_webp(path, studio.pictures(run, every), count=count, frame_ms=frame_ms)
     run.finish()  # whoever writes a film need not ask whether there is more after its last frame
 
 
@@ -102,10 +103,13 @@ class Studio:
         x, y = self._view.world_to_screen(point)
         return round(x / self._shrink), round(y / self._shrink)
 
+    def close(self) -> None:
+        """Ends what its view does in the background."""
+        self._view.close()
 
-def rehearse(run: HeadlessRun, size: Size) -> Image.Image:
+
+def rehearse(studio: Studio, run: HeadlessRun) -> Image.Image:
     """The palette that a film of a run needs; it runs it to its end, so it wants one of its own."""
-    studio = Studio(size)
     frames: list[Image.Image] = []
     details: list[Image.Image] = []
     for frame in studio.pictures(run, -(-run.ticks // SAMPLES)):

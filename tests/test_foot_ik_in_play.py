@@ -323,3 +323,34 @@ def test_one_that_begins_in_the_air_settles_on_landing() -> None:
     pose_ticks(5)
     assert not data_of(hero).settled
     assert data_of(hero).pelvis_distance == 0
+
+
+def test_a_tick_of_no_length_changes_nothing() -> None:
+    build_world([FLOOR, stairs(6, 28, 18)], library=LIBRARY)
+    hero = spawn_hero(-100)
+    for _ in range(70):
+        walk_ticks(1, "right")
+        before, data = pose_of(hero).positions_ws.copy(), data_of(hero).pelvis_distance
+        for system in POSING[:4]:
+            system.process(0.0)
+        assert data_of(hero).pelvis_distance == pytest.approx(data, abs=1e-3)
+        np.testing.assert_allclose(pose_of(hero).positions_ws, before, atol=0.05)
+
+
+@pytest.mark.parametrize(
+    ("feet", "message"),
+    [(("foot_x",), "no bone 'foot_x'"), (("pelvis",), "no calf and thigh above 'pelvis'")],
+)
+def test_feet_that_are_none_are_named(feet: tuple[str, ...], message: str) -> None:
+    build_world([FLOOR], library=LIBRARY)
+    hold_hero(settings=foot_ik(feet=feet))
+    with pytest.raises(ValueError, match=message):
+        pose_ticks(1)
+
+
+def test_one_leg_is_as_good_as_two() -> None:
+    build_world([box(-100, 100, -50, -10)], library=LIBRARY)
+    hero = hold_hero(settings=foot_ik(feet=("foot_r",)))
+    pose_ticks(5)
+    assert data_of(hero).foot_distances.shape == (1,)
+    assert sole_of(hero, "foot_r").gap == pytest.approx(0, abs=1e-6)

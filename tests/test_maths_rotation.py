@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from components.arrays import Floats
 from systems.maths import rotation
-from systems.maths.quaternion import rotate
+from systems.maths.quaternion import multiply, rotate
 from systems.maths.rotation import (
     look_rotation,
     make_from_x,
@@ -243,6 +243,31 @@ def test_look_rotation_has_the_reference_axes(
     np.testing.assert_allclose(rotate(quaternion, (0, 0, 1)), above, atol=1e-9)
     error = math.degrees(math.acos(min(1.0, float(above @ unity_to_ours(up)))))
     assert error == pytest.approx(VECTORS[name]["up_err_deg"], abs=1e-5)
+
+
+def test_look_rotation_leans_to_side_slopes_and_misses_compound_ones() -> None:
+    right, above, _ = (unity_to_ours(row) for row in VECTORS["unity.look_side30"]["rows"])
+    quaternion = look_rotation((1, 0, 0), above)
+    np.testing.assert_allclose(rotate(quaternion, (0, 0, 1)), above, atol=1e-9)
+    np.testing.assert_allclose(rotate(quaternion, (0, -1, 0)), right, atol=1e-9)
+    assert VECTORS["unity.look_side30"]["up_err_deg"] == 0
+    normal = unity_to_ours(np.array((0.4, 0.8, 0.3)) / math.sqrt(0.89))
+    up = rotate(look_rotation((1, 0, 0), normal), (0, 0, 1))
+    error = math.degrees(math.acos(float(up @ normal)))
+    assert error == pytest.approx(VECTORS["unity.look_compound"]["up_err_deg"], abs=1e-6)
+
+
+@pytest.mark.parametrize(("space", "yaw_first"), [("component", True), ("world", False)])
+def test_what_a_slopes_rotator_does_for_a_character_that_faces_left(space: str, yaw_first: bool) -> None:  # noqa: FBT001 - a case
+    slope, left = rotator_to_quaternion((30, 0, 0)), rotator_to_quaternion((0, 180, 0))
+    turned = multiply(left, slope) if yaw_first else multiply(slope, left)
+    expected = VECTORS[f"slope.facing_left_up_if_{space}_space"]
+    up = rotate(turned, (0, 0, 1))
+    np.testing.assert_allclose(up, expected["up"], atol=1e-9)
+    normal = np.array((-0.5, 0, math.sqrt(0.75)))
+    assert math.degrees(math.acos(min(1.0, float(up @ normal)))) == pytest.approx(
+        expected["err_deg"], abs=1e-5
+    )
 
 
 def test_look_rotation_without_direction_or_up() -> None:

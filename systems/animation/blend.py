@@ -78,7 +78,7 @@ def advance(animator: Animator, clips: Clips, motion: Motion, dt: float) -> None
         dt: Length of the tick [s].
     """
     animator.grade = grade_after(animator.grade, motion.rise if motion.grounded else 0.0, motion.way)
-    actual = motion.way / dt if motion.grounded else abs(motion.level_speed)
+    actual = motion.way / dt if motion.grounded and dt > 0.0 else abs(motion.level_speed)
     wanted = shortened(actual, animator.grade)
     rate = SPEEDING_UP if wanted > animator.speed else SLOWING_DOWN
     animator.speed = core_finterp(animator.speed, wanted, dt, rate)

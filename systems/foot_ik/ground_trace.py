@@ -15,6 +15,7 @@ from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
 from systems.collision.layers import layer_bits
 from systems.collision.query import LineHits, line_traces
+from systems.foot_ik.leg_bones import foot_bones
 from systems.foot_ik.sole_plane import bent_ground, sole_point
 from systems.maths.quaternion import rotate
 from systems.query import entities_with, resource
@@ -96,8 +97,10 @@ class GroundTrace(esper.Processor):
     def process(self, dt: float) -> None:
         """Makes all traces of the tick in one call."""
         walkers = [
-            _gather(entity, foot_ik, traces, pose)
-            for entity, (foot_ik, traces, pose) in entities_with(FootIK, FootTraces, SkeletonPose)
+            _gather(entity, foot_ik, traces, skeleton, pose)
+            for entity, (foot_ik, traces, skeleton, pose) in entities_with(
+                FootIK, FootTraces, Skeleton, SkeletonPose
+            )
             if len(pose.positions_ws)
         ]
         if not walkers:
@@ -119,14 +122,16 @@ class GroundTrace(esper.Processor):
             first = last
 
 
-def _gather(entity: int, foot_ik: FootIK, traces: FootTraces, pose: SkeletonPose) -> _Walker:
-    asset = resource(AnimationLibrary).skeletons[esper.component_for_entity(entity, Skeleton).asset]
+def _gather(
+    entity: int, foot_ik: FootIK, traces: FootTraces, skeleton: Skeleton, pose: SkeletonPose
+) -> _Walker:
+    asset = resource(AnimationLibrary).skeletons[skeleton.asset]
     scale = esper.component_for_entity(entity, Transform).scale
     capsule = esper.try_component(entity, CapsuleCollider)
     animator = esper.try_component(entity, Animator)
     height = float(pose.root_position_ws[2])
     top = height + (capsule.half_height * scale if capsule else foot_ik.trace_distance)
-    feet = [pose.positions_ws[asset.index(foot)] for foot in foot_ik.feet]
+    feet = list(pose.positions_ws[foot_bones(asset, foot_ik.feet)])
     landing = np.full(len(feet), -1)
     places, bottoms = list(feet), [height - foot_ik.trace_distance] * len(feet)
     for row, foot in enumerate(foot_ik.feet):

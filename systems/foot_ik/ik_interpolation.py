@@ -48,14 +48,21 @@ class IKInterpolation(esper.Processor):
 
     def process(self, dt: float) -> None:
         """Advances all feet by one tick."""
-        for entity, (foot_ik, traces, data, pose) in entities_with(FootIK, FootTraces, IKData, SkeletonPose):
-            if len(traces.hit) == len(foot_ik.feet):
+        for entity, (foot_ik, traces, data, skeleton) in entities_with(FootIK, FootTraces, IKData, Skeleton):
+            pose = esper.try_component(entity, SkeletonPose)
+            if pose and len(traces.hit) == len(foot_ik.feet):
                 resize(data, len(foot_ik.feet))
-                _follow(entity, foot_ik, traces, data, pose, dt)
+                _follow(entity, foot_ik, traces, data, skeleton, pose, dt)
 
 
 def _follow(
-    entity: int, foot_ik: FootIK, traces: FootTraces, data: IKData, pose: SkeletonPose, dt: float
+    entity: int,
+    foot_ik: FootIK,
+    traces: FootTraces,
+    data: IKData,
+    skeleton: Skeleton,
+    pose: SkeletonPose,
+    dt: float,
 ) -> None:
     ground = esper.try_component(entity, GroundContact)
     scale = esper.component_for_entity(entity, Transform).scale
@@ -67,7 +74,7 @@ def _follow(
     root_height = float(pose.root_position_ws[2])
     offset = float(foot_ik.offset_distance * scale)
     data.pelvis_distance, data.floor = follow_ground(
-        _feet(entity, foot_ik, traces, pose, dt),
+        _feet(entity, foot_ik, traces, skeleton, pose, dt),
         Smoothed(data.ground_heights, data.weights, data.foot_rotations, data.foot_distances, data.found),
         Body(data.pelvis_distance, data.floor, rise, root_height, offset, striding),
         (x, y, z, w),
@@ -80,8 +87,10 @@ def _follow(
     data.settled = data.settled or (grounded and bool(traces.hit.any()))
 
 
-def _feet(entity: int, foot_ik: FootIK, traces: FootTraces, pose: SkeletonPose, dt: float) -> Feet:
-    asset = resource(AnimationLibrary).skeletons[esper.component_for_entity(entity, Skeleton).asset]
+def _feet(
+    entity: int, foot_ik: FootIK, traces: FootTraces, skeleton: Skeleton, pose: SkeletonPose, dt: float
+) -> Feet:
+    asset = resource(AnimationLibrary).skeletons[skeleton.asset]
     scale = esper.component_for_entity(entity, Transform).scale
     animator = esper.try_component(entity, Animator) or Animator()
     velocity = resource(PlatformMotion).velocity

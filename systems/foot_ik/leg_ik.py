@@ -1,12 +1,12 @@
 """Legs reach for the ground."""
 
 import esper
-import numpy as np
 
 from components.foot_ik import FootIK, IKData, JointTarget
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
 from components.transform import Transform
 from systems.foot_ik.contacts import foot_contacts
+from systems.foot_ik.leg_bones import foot_bones
 from systems.foot_ik.legs import Pose, bend_legs
 from systems.query import entities_with, resource
 
@@ -31,7 +31,7 @@ class LegIK(esper.Processor):
                         pose.root_position_ws,
                         pose.root_rotation_ws,
                     ),
-                    np.array([asset.index(foot) for foot in foot_ik.feet]),
+                    foot_bones(asset, foot_ik.feet),
                     data.pelvis_distance,
                     data.foot_distances,
                     data.foot_rotations,

@@ -17,6 +17,8 @@ from systems.maths.quaternion import Quadruple, core_conjugate, core_multiply, c
 
 EARLY = 0.05
 """How long before it comes down a foot is at the height of the ground there [s]."""
+NO_TIME = 1e-9
+"""Shortest time that is divided by, so that a tick of no length changes nothing [s]."""
 ROLLING = 0.5
 """Height of a sole over its ground up to which it still rolls on it [cm]."""
 CLOSE = 3.0
@@ -107,7 +109,7 @@ def follow_height(
     if foreseen and lift < ROLLING:
         return ground if abs(ground - height) < CLOSE else height
     if foreseen:
-        share = min(dt / max(landing_time - EARLY, dt), 1.0)
+        share = min(dt / max(landing_time - EARLY, dt, NO_TIME), 1.0)
         followed = max(height + (landing - height) * share, height - FASTEST_DROP * dt)
         lowest = ground - lift
         if followed < lowest:
@@ -137,7 +139,8 @@ def follow_floor(
     for foot in range(len(feet.hit)):
         if foot != coming_foot and smoothed.weights[foot] > 0.0:
             coming = min(coming, float(smoothed.heights[foot]))
-    share = min(dt / max(float(feet.landing_times[coming_foot]) - EARLY, dt), 1.0)
+    time = float(feet.landing_times[coming_foot]) - EARLY
+    share = min(dt / max(time, dt, NO_TIME), 1.0)
     return min(floor + (coming - floor) * share, lowest)
 
 

@@ -12,8 +12,8 @@ from systems.kernel import Record, kernel
 
 SKIN = 0.02
 """Gap that a character keeps to everything [cm], so that rounding never puts it inside."""
-STRAIGHT = 1e-6
-"""How far the normals of a contact and of its face may differ where it is no corner [1]."""
+ROUNDING = 1e-6
+"""What rounding may add to a comparison of places [cm] or of unit normals [1]."""
 AWAY = 0.05
 """How much slipping off a contact leads away from it, so that rounding does not find it again [1]."""
 
@@ -106,7 +106,7 @@ def hold(
     if floor and _carries(terrain, motion, motor, centre, beside, feet, dt):
         hit[:] = beside
         return other
-    narrows = 0.0 < beside[3] > beside[9] - STRAIGHT  # a face that looks up, no corner
+    narrows = 0.0 < beside[3] > beside[9] - ROUNDING  # a face that looks up, no corner
     wide = math.fabs(beside[4] - hit[4]) >= 2.0 * (motor.radius + SKIN)
     if hit[1] * beside[1] >= 0.0 or (wide and not narrows):
         return -1
@@ -126,7 +126,7 @@ def _carries(
     dt: float,
 ) -> bool:
     """Whether a capsule touches ground near its axis, or has ground below it within a step."""
-    if math.fabs(hit[4] - centre[0]) <= motor.perch_radius:
+    if math.fabs(hit[4] - centre[0]) <= motor.perch_radius + ROUNDING:
         return True
     thin = np.empty(10)
     way = np.array((0.0, 0.0, motor.perch_radius - motor.half_core - motor.radius - motor.step_height))

@@ -102,6 +102,7 @@ class Game(Generic[World]):
         Whatever prevents a start is raised and leaves the game as it was.
         """
         simulation = self._start()
-        self.simulation.close()
+        if simulation is not self.simulation:
+            self.simulation.close()
         self.actions.ignore_held()
         self._begin(simulation)

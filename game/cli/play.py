@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from game.actions import Bindings
+from game.beginning import Beginning
 from game.bindings import default_bindings, key_hints, read_bindings
 from game.cli.refusal import Refusal
 from game.level.level import load_level
@@ -30,9 +31,9 @@ def play(source: str, bindings: Bindings) -> None:
     """
     window = Window(load_level(source).name)
     view = View(SIZE)
-    view.hud.keys, view.hud.title = key_hints(bindings), True
+    view.hud.keys, view.hud.title, view.hud.hint = key_hints(bindings), True, "P goes on"
     try:
-        Session[Simulation](lambda: Simulation.load(source), view, window, bindings).run()
+        Session[Simulation](Beginning(source), view, window, bindings).run()
     finally:
         view.close()
         window.close()

@@ -92,3 +92,115 @@ class Respawned:
 
     entity: int
     """What came back."""
+
+
+@dataclass(slots=True)
+class Hit:
+    """A strike or the touch of a body hit somebody."""
+
+    attacker: int
+    """Who hits."""
+    victim: int
+    """Who is hit."""
+    point: Floats = field(default_factory=vector)
+    """Where on the victim's surface, world space [cm], shape [3]."""
+    normal: Floats = field(default_factory=vector)
+    """Unit normal out of the victim there, shape [3]."""
+    damage: float = 0.0
+    """Health that it is worth; how much is taken, `Hurt` tells."""
+    impulse: Floats = field(default_factory=vector)
+    """Momentum given [kg cm/s], shape [3]."""
+
+
+@dataclass(slots=True)
+class Hurt:
+    """Somebody lost health."""
+
+    entity: int
+    """Who."""
+    by: int
+    """Who did it; 0 for the world."""
+    damage: float
+    """Health lost."""
+    points: float
+    """Health left."""
+
+
+@dataclass(slots=True)
+class Died:
+    """Somebody has no health left."""
+
+    entity: int
+    """Who."""
+    by: int
+    """Who did it; 0 for the world."""
+    point: Floats = field(default_factory=vector)
+    """Where, world space [cm], shape [3]."""
+    pieces: int = 0
+    """Smaller ones that it bursts into; 0 where only goo is left."""
+
+
+@dataclass(slots=True)
+class Noticed:
+    """A mind became aware of somebody."""
+
+    entity: int
+    """Whose mind."""
+    other: int
+    """Whom it noticed."""
+
+
+@dataclass(slots=True)
+class Hopped:
+    """A slime pushed itself off the ground."""
+
+    entity: int
+    """The slime."""
+
+
+@dataclass(slots=True)
+class PickedUp:
+    """Something was picked up."""
+
+    entity: int
+    """What; it is gone at the end of the tick."""
+    by: int
+    """Who took it."""
+    kind: str = ""
+    """What kind of thing it was."""
+    point: Floats = field(default_factory=vector)
+    """Where, world space [cm], shape [3]."""
+
+
+@dataclass(slots=True)
+class CheckpointReached:
+    """Somebody will come back here from now on."""
+
+    entity: int
+    """The checkpoint."""
+    by: int
+    """Who reached it."""
+
+
+@dataclass(slots=True)
+class GoalLocked:
+    """Somebody came to a goal without enough of what it asks for."""
+
+    entity: int
+    """The goal."""
+    by: int
+    """Who came."""
+    missing: int
+    """How many more it asks for."""
+
+
+@dataclass(slots=True)
+class LevelCompleted:
+    """A goal was reached: the level is over."""
+
+    entity: int
+    """The goal."""
+    by: int
+    """Who reached it."""
+    next_level: str = ""
+    """Name of the level to go on with; empty after the last."""

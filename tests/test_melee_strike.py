@@ -8,7 +8,9 @@ from scenes import DT, box, build_world, run_tick
 
 from components.attack import AttackState, MeleeAttack
 from components.character import CharacterIntent
-from systems.melee.strike import Melee, StrikePhase, companions, strike_after, strike_length, strike_phase
+from components.transform import Transform
+from systems.melee.strike import Melee, companions
+from systems.melee.swing import StrikePhase, begin, cancel, strike_after, strike_length, strike_phase
 
 ATTACK = MeleeAttack()
 
@@ -57,7 +59,7 @@ def test_time_is_either_none_or_within_the_strike(dt: float, ticks: int) -> None
 def test_a_press_runs_one_strike_of_half_a_second() -> None:
     build_world([box(-100, 100, -10, 0)])
     state, intent = AttackState(), CharacterIntent(attack_pressed=True)
-    esper.create_entity(ATTACK, state, intent)
+    esper.create_entity(ATTACK, state, intent, Transform())
     times = []
     for _ in range(40):
         run_tick((Melee(),))
@@ -70,4 +72,27 @@ def test_a_press_runs_one_strike_of_half_a_second() -> None:
 
 
 def test_an_attacker_comes_with_a_state() -> None:
-    assert list(companions({MeleeAttack: ATTACK})) == [AttackState()]
+    assert [repr(part) for part in companions({MeleeAttack: ATTACK})] == [repr(AttackState())]
+
+
+def test_code_begins_one_too_and_cancels_it() -> None:
+    state = AttackState()
+    assert begin(state, -1.0)
+    assert (state.time, state.facing) == (0, -1)
+    assert not begin(state, 1.0)
+    assert state.facing == -1
+    state.hitting, state.radius = True, 50.0
+    cancel(state)
+    assert repr(state) == repr(AttackState())
+
+
+@pytest.mark.usefixtures("world")
+def test_an_entity_without_wishes_strikes_when_code_says_so() -> None:
+    build_world([box(-100, 100, -10, 0)])
+    state = AttackState()
+    esper.create_entity(ATTACK, state, Transform())
+    run_tick((Melee(),))
+    assert repr(state) == repr(AttackState())
+    begin(state)
+    run_tick((Melee(),))
+    assert state.time == DT

@@ -1,51 +1,29 @@
-"""A strike begins when asked for, runs its course, and ends."""
+"""Strikes in the tick: they take their course, and hit whomever their capsule meets, each once."""
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from typing import TypeVar
 
 import esper
 
+from components.arrays import Floats
 from components.attack import AttackState, MeleeAttack
-from components.character import CharacterIntent
-from systems.query import entities_with
+from components.character import CharacterIntent, CharacterState
+from components.events import Hit
+from components.skeleton import AnimationLibrary, ClipAsset, Skeleton
+from components.transform import Transform
+from components.world import Events
+from systems.animation.overlay import ATTACK
+from systems.maths.quaternion import rotate
+from systems.melee.capsule import Capsule, aimed, attack_capsule, raised
+from systems.melee.contact import Contact, first_contact
+from systems.melee.swing import begin, can_hit, cancel, strike_after
+from systems.melee.victims import Candidate, bodies_of, candidates
+from systems.query import entities_with, resource
 
-NONE = -1.0
-"""Time of a strike that is not."""
+ROUNDING = 1e-9
+"""Time that counts as none [s]."""
 
-
-class StrikePhase(Enum):
-    """What part of a strike is under way."""
-
-    NONE = "none"
-    WIND_UP = "wind_up"
-    ACTIVE = "active"
-    RECOVERY = "recovery"
-
-
-def strike_length(attack: MeleeAttack) -> float:
-    """How long a strike takes [s]."""
-    return attack.wind_up + attack.active + attack.recovery
-
-
-def strike_phase(attack: MeleeAttack, time: float) -> StrikePhase:
-    """What part of a strike a time since its beginning [s] lies in; it can hit while ACTIVE."""
-    if time < 0.0 or time >= strike_length(attack):
-        return StrikePhase.NONE
-    if time < attack.wind_up:
-        return StrikePhase.WIND_UP
-    return StrikePhase.ACTIVE if time < attack.wind_up + attack.active else StrikePhase.RECOVERY
-
-
-def strike_after(attack: MeleeAttack, time: float, dt: float, *, asked: bool) -> float:
-    """Time of a strike [s] a tick later; -1 when there is none.
-
-    A strike begins at 0 in the tick in which it is asked for, if none is under way; asking during one is
-    not remembered. It is over at the end of its recovery, and the next may begin in that same tick.
-    """
-    later = time + dt if time >= 0.0 else NONE
-    if later >= strike_length(attack):
-        later = NONE
-    return 0.0 if later < 0.0 and asked else later
+Kind = TypeVar("Kind")
 
 
 def companions(components: Mapping[type, object]) -> Iterable[object]:
@@ -54,10 +32,117 @@ def companions(components: Mapping[type, object]) -> Iterable[object]:
     return (AttackState(),)
 
 
+def strike_capsule(attack: MeleeAttack, transform: Transform, facing: float) -> tuple[Capsule, Floats]:
+    """The capsule of a strike, scaled with its attacker, and its direction, unit vector [3]."""
+    direction = aimed(transform.rotation, facing, attack.pitch)
+    position, scale = transform.position, transform.scale
+    if attack.offset.any():
+        ahead, left, up = attack.offset.tolist()
+        position = position + rotate(transform.rotation, (facing * ahead, facing * left, up)) * scale
+    return attack_capsule(position, direction, attack.range * scale, attack.radius * scale), direction
+
+
+def advance(attack: MeleeAttack, state: AttackState, dt: float, *, asked: bool, facing: float) -> None:
+    """Brings a strike one tick further; one that is held up by a hit waits."""
+    if state.hit_stop > 0.0:
+        left = state.hit_stop - dt
+        state.hit_stop = left if left > ROUNDING else 0.0
+        return
+    time = strike_after(attack, state.time, dt, asked=asked)
+    if time <= 0.0:
+        cancel(state)
+    if time == 0.0:
+        begin(state, facing)
+    state.time = time
+
+
+def sweep_to(state: AttackState, capsule: Capsule) -> Capsule | None:
+    """Notes where a strike's capsule is now, and returns where it was if it could hit there, too."""
+    before = Capsule(state.start, state.end, state.radius) if state.hitting else None
+    state.start_before, state.end_before = (capsule if before is None else before)[:2]
+    state.start, state.end, state.radius = capsule
+    state.hitting = True
+    return before
+
+
+def is_near(candidate: Candidate, before: Capsule | None, now: Capsule, moved: Floats) -> bool:
+    """Whether somebody is near enough for an exact look: spheres round both capsules and all it moved."""
+    ends = [now.start, now.end] if before is None else [now.start, now.end, before.start, before.end]
+    middle = sum(ends[1:], ends[0]) / len(ends)
+    reach = max(float(abs(end - middle).sum()) for end in ends) + now.radius
+    away = candidate.position - middle
+    limit = reach + candidate.reach + float(abs(moved).sum())
+    return float(away[0] ** 2 + away[1] ** 2 + away[2] ** 2) <= limit * limit
+
+
 class Melee(esper.Processor):
-    """Begins, advances and ends strikes; `systems.animation` shows them."""
+    """Begins, advances and ends strikes, and tells whom they hit; `systems.animation` shows them.
+
+    A strike that can hit is swept from where its capsule was in the last tick, relative to each body that
+    it may meet, so that neither a fast strike nor a fast victim slips through between two ticks.
+    """
 
     def process(self, dt: float) -> None:
-        """Advances every strike by one tick."""
-        for _, (attack, state, intent) in entities_with(MeleeAttack, AttackState, CharacterIntent):
-            state.time = strike_after(attack, state.time, dt, asked=intent.attack_pressed)
+        """Advances every strike by one tick; a tick without length changes nothing."""
+        if not dt > 0.0:
+            return
+        for entity, (attack, state, transform) in entities_with(MeleeAttack, AttackState, Transform):
+            intent, character = _try(entity, CharacterIntent), _try(entity, CharacterState)
+            asked = intent is not None and intent.attack_pressed
+            advance(attack, state, dt, asked=asked, facing=character.facing if character else 1.0)
+            if state.hit_stop > 0.0:
+                continue
+            if can_hit(attack, state, _clip(entity)):
+                resource(Events).items.extend(_hits(entity, attack, state, transform))
+            elif state.hitting:
+                state.hitting, state.places = False, {}
+
+
+def _hits(entity: int, attack: MeleeAttack, state: AttackState, transform: Transform) -> list[Hit]:
+    """Whom a strike meets now for the first time."""
+    capsule, direction = strike_capsule(attack, transform, state.facing)
+    before = sweep_to(state, capsule)
+    impulse = attack.impulse * raised(direction, attack.lift)
+    struck = {hit.victim for hit in state.hits}
+    places, hits = {}, []
+    for candidate in candidates(attack.layers, entity):
+        victim = candidate.entity
+        places[victim] = candidate.position
+        if victim not in struck:
+            contact = _meet(candidate, attack, before, capsule, state.places.get(victim))
+            if contact is not None:
+                hits.append(Hit(entity, victim, contact.point, contact.normal, attack.damage, impulse.copy()))
+    state.places = places
+    state.hits += hits
+    if hits:
+        state.hit_stop = attack.hit_stop
+    return hits
+
+
+def _meet(
+    candidate: Candidate, attack: MeleeAttack, before: Capsule | None, now: Capsule, last: Floats | None
+) -> Contact | None:
+    """Where a strike first meets somebody on its way, as seen by a victim that stands where it is now."""
+    moved = candidate.position - (candidate.position if last is None else last)
+    if not is_near(candidate, before, now, moved):
+        return None
+    came = now if before is None else before
+    relative = Capsule(came.start + moved, came.end + moved, came.radius)
+    found = [
+        contact
+        for body in bodies_of(candidate.entity, attack.layers)
+        if (contact := first_contact(relative, now, body.contact)) is not None
+    ]
+    return found[0] if found else None
+
+
+def _clip(entity: int) -> ClipAsset | None:
+    """The clip that shows an entity's strikes, if any."""
+    skeleton, library = _try(entity, Skeleton), esper.get_component(AnimationLibrary)
+    if skeleton is None or not library:
+        return None
+    return library[0][1].clips.get(skeleton.asset, {}).get(ATTACK)
+
+
+def _try(entity: int, kind: type[Kind]) -> Kind | None:
+    return esper.try_component(entity, kind)

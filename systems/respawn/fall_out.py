@@ -8,6 +8,7 @@ from components.softbody import SoftbodyParticles
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
 from systems.query import entities_with, resource
+from systems.softbody.edit import place
 
 
 def has_fallen(height: float, bounds: tuple[float, float, float, float]) -> bool:
@@ -31,11 +32,20 @@ class Respawn(esper.Processor):
 def _bring_back(entity: int, transform: Transform, velocity: Velocity, spawn: SpawnPoint) -> None:
     particles = esper.try_component(entity, SoftbodyParticles)
     if particles is not None:
-        particles.positions += spawn.position - transform.position
-        particles.velocities[:] = 0.0
+        place(particles, transform, spawn.position)
     transform.position[:] = spawn.position
     velocity.linear[:] = 0.0
     state = esper.try_component(entity, CharacterState)
     if state is not None:
-        esper.add_component(entity, GroundContact())
         state.jumping, state.coyote_wait, state.jump_wait = False, -1.0, -1.0
+        state.time_since_ground = state.time_on_ground = 0.0
+    ground = esper.try_component(entity, GroundContact)
+    if ground is not None:
+        leave_ground(ground)
+
+
+def leave_ground(ground: GroundContact) -> None:
+    """Makes a contact one of a character that stands on nothing."""
+    ground.grounded, ground.platform, ground.solid, ground.entity = False, -1, -1, 0
+    ground.velocity[:] = 0.0
+    ground.normal[:] = 0.0, 0.0, 1.0

@@ -23,7 +23,7 @@ from components.foot_ik import DebugDraw, FootTraces, IKData, TraceLog
 from components.platform import Platform
 from components.terrain import PlatformMotion
 from systems.animation.animate import Animate
-from systems.foot_ik.ground_trace import GroundTrace, companions, down_lines, farthest_rise
+from systems.foot_ik.ground_trace import GroundTrace, companions, down_lines, farthest_rise, is_flicker
 from systems.query import resource
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -138,6 +138,29 @@ def test_walls_and_drops_are_no_place_to_land() -> None:
         walk_ticks(1, "right")
         traces = traces_of(hero)
         assert (traces.landing_point[traces.landing_hit][:, 2] > -1).all()
+
+
+def test_a_foot_on_an_edge_keeps_to_one_side_of_it() -> None:
+    build_world([FLOOR, box(0, 100, 0, 18)], library=LIBRARY)
+    hero = hold_hero(-20)
+    trace()
+    place_of(hero)[0] -= bone_of(hero, "foot_l")[0] - 0.001
+    heights = []
+    for tick in range(120):
+        place_of(hero)[0] += 0.002 if tick % 2 else -0.002
+        trace()
+        heights.append(float(traces_of(hero).point[0, 2]))
+    assert len(set(heights)) == 1
+    place_of(hero)[0] += 1.0 if heights[0] == 0 else -1.0
+    trace()
+    assert float(traces_of(hero).point[0, 2]) == 18 - heights[0]
+
+
+def test_a_trace_that_hardly_moves_and_finds_other_ground_flickers() -> None:
+    here = np.array((1.0, 2.0, 18.0))
+    assert is_flicker(here, np.array((1.01, 2.0, 0.0)))
+    assert not is_flicker(here, np.array((1.1, 2.0, 0.0)))
+    assert not is_flicker(here, np.array((1.01, 2.0, 18.01)))
 
 
 def marks(entity: int) -> TraceLog:

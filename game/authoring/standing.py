@@ -8,7 +8,7 @@ from game.authoring.legs import FootPlace
 from game.authoring.mannequin import SIDES
 from game.authoring.shapes import ease, swing, through
 
-IDLE_FEET = {"l": 6.0, "r": -5.0}
+IDLE_FEET = {"l": 6.3, "r": -5.2}
 """X of the ankles when standing [cm]."""
 IDLE_APART = 10.0
 """Y of the ankles when standing [cm]."""
@@ -58,7 +58,7 @@ def _idle_frame(phase: float) -> Frame:
     turns |= _arms((-1.0 + 0.8 * breath, 2.0 + 0.8 * breath), 15.0 + 1.5 * breath, 8.5 + 0.8 * breath)
     for side, sign in SIDES.items():
         turns[f"clavicle_{side}"] = vector(0, 0, -1.0 * breath * sign)
-    return Frame(vector(0, 0.6 * shift, -0.5 + 0.35 * breath), turns, idle_feet())
+    return Frame(vector(0, 0.6 * shift, 0.1 + 0.35 * breath), turns, idle_feet())
 
 
 def _hanging(x: float, z: float, pitch: float, sign: float, apart: float = 8.0) -> FootPlace:
@@ -102,7 +102,7 @@ def _land_frame(phase: float) -> Frame:
     late = through(((0.0, 0.2), (0.34, 1.0), (1.0, 0.0)), phase, slopes=(2.0, 0.0))
     turns = _spine(2.0 + 24.0 * depth, curl=1.0 + 10.0 * late, gaze=-4.0 * depth)
     turns |= _arms((-1.0 - 26 * depth, 2.0 - 20 * depth), 15.0 + 34 * late, 8.5 + 20 * depth)
-    return Frame(vector(-5.0 * depth, 0, -0.5 - 21.0 * depth), turns, idle_feet())
+    return Frame(vector(-5.0 * depth, 0, 0.1 - 21.0 * depth), turns, idle_feet())
 
 
 def _both(value: float) -> Mapping[str, float]:

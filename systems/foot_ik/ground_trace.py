@@ -22,6 +22,8 @@ from systems.query import entities_with, resource
 
 GROUND = layer_bits((Layer.TERRAIN, Layer.PLATFORM))
 """What feet stand on."""
+HAIR = 0.05
+"""Way within which a foot that stands on an edge keeps to one side of it [cm]."""
 LEVEL = 1.0 - 1e-9
 """Z of a unit normal from which ground is level."""
 WALL = 0.2
@@ -45,6 +47,17 @@ def down_lines(places: Floats, top: float, bottoms: Floats) -> tuple[Floats, Flo
     starts, ends = places.copy(), places.copy()
     starts[:, 2], ends[:, 2] = top, bottoms
     return starts, ends
+
+
+def is_flicker(before: Floats, now: Floats) -> bool:
+    """Whether a trace that hardly moved found other ground: a foot that stands on an edge to the hair.
+
+    Args:
+        before: World point found last, carried along with its platform [cm], shape [3].
+        now: World point found now [cm], shape [3].
+    """
+    moved = math.hypot(now[0] - before[0], now[1] - before[1])
+    return moved < HAIR and abs(now[2] - before[2]) > HAIR
 
 
 def farthest_rise(way: float) -> float:
@@ -115,7 +128,7 @@ class GroundTrace(esper.Processor):
         first = 0
         for walker in walkers:
             last = first + len(walker.starts)
-            _write(walker, _some(hits, slice(first, last)))
+            _write(walker, _some(hits, slice(first, last)), dt)
             _bend(walker)
             if walker.log is not None:
                 _remember(walker, walker.log, dt)
@@ -157,20 +170,39 @@ def _some(hits: LineHits, rows: slice) -> LineHits:
     )
 
 
-def _write(walker: _Walker, hits: LineHits) -> None:
-    traces, root, count = walker.traces, walker.root, len(walker.landing)
+def _write(walker: _Walker, hits: LineHits, dt: float) -> None:
+    traces, count = walker.traces, len(walker.landing)
     prisms = resource(Terrain).arrays.prisms
-    traces.hit = hits.hit[:count].copy()
+    before = _carried(traces, dt)
     traces.start, traces.end = walker.starts[:count], walker.ends[:count]
-    traces.point, traces.normal = hits.point[:count].copy(), hits.normal[:count].copy()
-    traces.platform = np.full(count, -1)
-    traces.platform[traces.hit] = prisms["platform"][hits.prism[:count][traces.hit]]
+    points, normals = hits.point[:count].copy(), hits.normal[:count].copy()
+    platforms = np.where(hits.hit[:count], prisms["platform"][hits.prism[:count]], -1)
+    for row in range(len(before)):
+        was_level = traces.hit[row] and traces.normal[row, 2] >= LEVEL  # slopes have no edges within a hair
+        if hits.hit[row] and was_level and is_flicker(before[row], points[row]):
+            points[row], normals[row] = before[row], traces.normal[row]
+            platforms[row] = traces.platform[row]
+    traces.hit, traces.point, traces.normal = hits.hit[:count].copy(), points, normals
+    traces.platform = platforms
+    _write_landings(walker, hits)
+
+
+def _carried(traces: FootTraces, dt: float) -> Floats:
+    """The points found last, moved along with their platforms [cm], shape [foot_count, 3]."""
+    points = traces.point.copy()
+    for row in np.flatnonzero(traces.platform >= 0):
+        points[row] += resource(PlatformMotion).velocity[traces.platform[row]] * dt
+    return points
+
+
+def _write_landings(walker: _Walker, hits: LineHits) -> None:
+    traces, count = walker.traces, len(walker.landing)
     traces.landing_hit = np.zeros(count, dtype=np.bool_)
     traces.landing_point = np.full((count, 3), np.nan)
     for row, landing in enumerate(walker.landing.tolist()):
         if landing >= 0 and hits.hit[landing]:
             point = hits.point[landing]
-            way = point - root
+            way = point - walker.root
             traces.landing_hit[row] = abs(way[2]) <= farthest_rise(math.hypot(way[0], way[1]))
             traces.landing_point[row] = point
 

@@ -5,9 +5,10 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.shared import Shared
 
@@ -43,8 +44,7 @@ def _feed(sink: _Sink, value: object) -> None:
         case Shared():
             _tagged(sink, b"S", value.identity.encode())
         case np.ndarray():
-            _tagged(sink, b"A", f"{value.dtype.str}{value.shape}".encode())
-            sink.update(np.ascontiguousarray(value).tobytes())
+            _feed_array(sink, value)
         case Enum():
             _tagged(sink, b"E", f"{type(value).__qualname__}.{value.name}".encode())
         case bool() | np.bool_():
@@ -61,23 +61,42 @@ def _feed(sink: _Sink, value: object) -> None:
             _feed_composite(sink, value)
 
 
+def _feed_array(sink: _Sink, values: NDArray[Any]) -> None:
+    _tagged(sink, b"A", f"{values.dtype.str}{values.shape}".encode())
+    if values.dtype.names is not None:  # field by field: what lies between them is left over from something
+        for name in values.dtype.names:
+            _feed(sink, name)
+            _feed(sink, values[name])
+    elif values.dtype.hasobject:
+        raise TypeError("a component holds an array of objects, which has no form as bytes")
+    else:
+        sink.update(np.ascontiguousarray(values).tobytes())
+
+
 def _feed_composite(sink: _Sink, value: object) -> None:
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         _tagged(sink, b"C", _class_name(value).encode())
         for item in fields(value):
             _feed(sink, getattr(value, item.name))
     elif isinstance(value, Mapping):
         _tagged(sink, b"M", str(len(value)).encode())
-        for key in sorted(value):
+        for key in sorted(value, key=_digest):
             _feed(sink, key)
             _feed(sink, value[key])
     elif isinstance(value, tuple | list | set | frozenset):
-        ordered = sorted(value) if isinstance(value, set | frozenset) else value
+        ordered = sorted(value, key=_digest) if isinstance(value, set | frozenset) else value
         _tagged(sink, b"L", str(len(value)).encode())
         for item in ordered:
             _feed(sink, item)
     else:
         raise TypeError(f"a component holds a {type(value).__qualname__}, which has no form as bytes")
+
+
+def _digest(value: object) -> bytes:
+    """Something to sort by what cannot be compared, such as members of an enumeration."""
+    sink = hashlib.sha256()
+    _feed(sink, value)
+    return sink.digest()
 
 
 def _tagged(sink: _Sink, tag: bytes, text: bytes) -> None:

@@ -18,19 +18,26 @@ class World:
 
     def __init__(self) -> None:
         self.name = f"softstep-{next(_numbers)}"
-        with self.entered():
-            pass  # entering creates it
+        previous = esper.current_world
+        esper.switch_world(self.name)  # creates it
+        esper.switch_world(previous)
         self._finalizer = weakref.finalize(self, _delete, self.name)
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """Makes it esper's current world, and puts the previous one back however the block ends."""
+        """Makes it esper's current world, and puts the previous one back however the block ends.
+
+        Raises:
+            LookupError: It is closed.
+        """
+        if not self._finalizer.alive:
+            raise LookupError("this world is closed")
         previous = esper.current_world
         esper.switch_world(self.name)
         try:
             yield
         finally:
-            esper.switch_world(previous)
+            esper.switch_world(previous if previous in esper.list_worlds() else "default")
 
     def close(self) -> None:
         """Deletes the world with everything in it; harmless when done before."""

@@ -7,6 +7,8 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.character.capsule import hold, stand_on, sweep
 from systems.kernel import Record, kernel
 
+SHORTEST_FLIGHT = 0.05
+"""Time in the air after which coming down is told as a landing [s]; less is a fall of about a centimetre."""
 NOTHING = 1e-9
 """What rounding may leave of a part that was taken out."""
 SLIDES = 4
@@ -70,7 +72,7 @@ def _ground(
 @kernel
 def _land(terrain: TerrainArrays, motion: MotionArrays, body: Record, prism: int, hit: Floats) -> None:
     stand_on(terrain, motion, body, prism, hit)
-    body.landed = True
+    body.landed = body.time_since_ground >= SHORTEST_FLIGHT
     body.landing_speed = body.ground_velocity[2] - body.velocity[2]
     body.velocity[2] = body.ground_velocity[2]
 

@@ -23,8 +23,6 @@ from systems.collision.sweep import push_out
 from systems.kernel import Record, kernel
 from systems.query import entities_with, resource
 
-SOFTEST_LANDING = 40.0
-"""Downward speed from which a landing is told [cm/s]; a fall of less than a centimetre is none."""
 ROUNDS = 8
 """Pushes at most to get a character out of what moved into it."""
 
@@ -188,5 +186,5 @@ def _tell(entity: int, body: np.void) -> None:
     events = resource(Events).items
     if body["jumped"]:
         events.append(Jumped(entity))
-    if body["landed"] and body["landing_speed"] >= SOFTEST_LANDING:
+    if body["landed"]:
         events.append(Landed(entity, float(body["landing_speed"]), body["support"].copy()))

@@ -128,7 +128,7 @@ def test_at_the_bottom_of_a_ditch_of_steep_slopes_one_stands(start: float, angle
     top = 600 * math.tan(math.radians(angle))
     left = polygon((-600, -100), (0, -100), (0, 0), (-600, top))
     build_world([left, hill(angle, run=600)])
-    entity = spawn_walker(start, feet=abs(start) * math.tan(math.radians(angle)) + 120)
+    entity = spawn_walker(start, feet=abs(start) * math.tan(math.radians(angle)) + 250)
     told = 0
     for _ in range(120):
         move(1)

@@ -57,9 +57,9 @@ class Scene:
     places: dict[int, Floats] = field(default_factory=dict)
     """World position of every entity that has one [cm], shape [3]."""
     bodies: dict[int, Body] = field(default_factory=dict)
-    """Soft bodies by entity, ascending."""
+    """Soft bodies by entity, ascending; none that is not finite."""
     figures: dict[int, Figure] = field(default_factory=dict)
-    """Characters by entity, ascending."""
+    """Characters by entity, ascending; none that is not finite."""
     offsets: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     """Displacement of each platform [cm], shape [platform_count, 3]."""
 
@@ -70,12 +70,13 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
     bodies = {
         entity: _body(particles, slime_looks.get(entity))
         for entity, (particles,) in simulation.entities_with(SoftbodyParticles)
+        if np.isfinite(particles.positions).all()
     }
     old = before.figures if before else {}
     figures = {
         entity: _figure(skeleton, pose, figure_looks.get(entity), old.get(entity), simulation.tick_rate)
         for entity, (skeleton, pose) in simulation.entities_with(Skeleton, SkeletonPose)
-        if len(pose.positions_ws)
+        if len(pose.positions_ws) and np.isfinite(pose.positions_ws).all()
     }
     places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
     offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()

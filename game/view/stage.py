@@ -1,5 +1,7 @@
 """Draws what moves: shadows, then bodies from far to near, hidden where the level is nearer."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from components.skeleton import AnimationLibrary
@@ -7,9 +9,10 @@ from game.view.arrays import Floats, Pixels, single
 from game.view.characters.dressing import dressed
 from game.view.characters.painter import CharacterPainter
 from game.view.decals import Decal, draw_decal, shadow_decal
+from game.view.kernel import drawing_kernel
 from game.view.projection import Lens, Projection
 from game.view.scene import Body, Figure, Scene
-from game.view.slimes.face import Mood, blinks, look_at, mood_of, wandering_look
+from game.view.slimes.face import blinks, look_at, mood_of, wandering_look
 from game.view.slimes.painter import SlimePainter
 from game.view.slimes.shade import Window
 from game.view.theme import Theme, rgb
@@ -28,84 +31,127 @@ INTEREST = 700.0
 FLATTENED = 0.5
 """Height over width below which a slime squeezes its eyes shut."""
 
+Point = tuple[float, float, float]
+
+
+class Shot(NamedTuple):
+    """What a frame is drawn with."""
+
+    frame: Pixels
+    window: Window
+    lens: Lens
+    scene: Scene
+    library: AnimationLibrary
+    time: float
+    """Time since the level began [s]."""
+    target: Point | None
+    """What slimes look at when it is near, world space [cm]."""
+
+
+class Actor(NamedTuple):
+    """Something to draw; actors sort from far to near, characters after slimes."""
+
+    nearness: float
+    """-Y of its middle [cm]."""
+    is_figure: bool
+    entity: int
+    low: Point
+    """Lowest and highest corner of a soft body [cm]; of a character, its root twice."""
+    high: Point
+
+    @property
+    def middle(self) -> Point:
+        """Its middle [cm]."""
+        x, y, z = ((low + high) / 2 for low, high in zip(self.low, self.high, strict=True))
+        return x, y, z
+
 
 class Stage:
     """Draws the scenes of one theme into frames of one size."""
 
     def __init__(self, theme: Theme, projection: Projection, size: tuple[int, int]) -> None:
-        self._theme = theme
         self._slimes = SlimePainter(theme, size)
         self._characters = CharacterPainter(theme, projection, size)
+        self._glows = {name: tuple(rgb(palette.glow).tolist()) for name, palette in theme.slimes.items()}
 
-    def draw(
-        self,
-        frame: Pixels,
-        window: Window,
-        lens: Lens,
-        scene: Scene,
-        library: AnimationLibrary,
-        hero: int,
-        time: float,
-    ) -> None:
-        """Draws a scene at a time [s]; hero is the entity that slimes look at, or 0."""
-        bodies = {entity: body for entity, body in scene.bodies.items() if np.isfinite(body.positions).all()}
-        for body in bodies.values():
-            draw_decal(frame, window.ring, lens, self._body_decal(body))
-        for figure in scene.figures.values():
-            for decal in _figure_decals(figure, library):
-                draw_decal(frame, window.ring, lens, decal)
-        target = scene.places.get(hero)
-        order = [(-body.positions[:, 1].mean(), 0, entity) for entity, body in bodies.items()]
-        order += [(-figure.root_position[1], 1, entity) for entity, figure in scene.figures.items()]
-        for _, is_figure, entity in sorted(order):
-            if is_figure:
-                self._draw_figure(frame, window, entity, scene, library, time)
+    def draw(self, shot: Shot) -> None:
+        """Draws everything that moves and is finite."""
+        actors = sorted(_actors(shot.scene), key=lambda actor: actor[:3])
+        for actor in actors:
+            for decal in self._decals(shot, actor):
+                draw_decal(shot.frame, shot.window.ring, shot.lens, decal)
+        for actor in actors:
+            if actor.is_figure:
+                self._draw_figure(shot, actor.entity, shot.scene.figures[actor.entity])
             else:
-                self._draw_body(frame, window, lens, entity, bodies[entity], scene.tick, target)
+                self._draw_body(shot, actor, shot.scene.bodies[actor.entity])
 
-    def _draw_body(
-        self,
-        frame: Pixels,
-        window: Window,
-        lens: Lens,
-        entity: int,
-        body: Body,
-        tick: float,
-        target: Floats | None,
-    ) -> None:
-        low, high = body.positions.min(axis=0), body.positions.max(axis=0)
-        flat = high[2] - low[2] < FLATTENED * (high[0] - low[0])
-        mood = mood_of(airborne=body.airborne, squeezed=bool(flat), blinking=blinks(entity, tick))
+    def _draw_body(self, shot: Shot, actor: Actor, body: Body) -> None:
+        width, height = actor.high[0] - actor.low[0], actor.high[2] - actor.low[2]
+        mood = mood_of(
+            airborne=body.airborne,
+            squeezed=height < FLATTENED * width,
+            blinking=blinks(actor.entity, shot.scene.tick),
+        )
+        look = _look(actor, shot.scene.tick, shot.target)
         positions = body.positions.astype(np.float32)
-        look = _look(entity, (low + high) / 2, tick, target)
         self._slimes.draw(
-            frame, window, lens, entity, body.topology, positions, body.palette, Mood(mood), look
+            shot.frame,
+            shot.window,
+            shot.lens,
+            actor.entity,
+            body.topology,
+            positions,
+            body.palette,
+            mood,
+            look,
         )
 
-    def _draw_figure(
-        self, frame: Pixels, window: Window, entity: int, scene: Scene, library: AnimationLibrary, time: float
-    ) -> None:
-        figure = scene.figures[entity]
-        skeleton = library.skeletons.get(figure.skeleton)
-        if skeleton is not None and np.isfinite(figure.positions).all():
+    def _draw_figure(self, shot: Shot, entity: int, figure: Figure) -> None:
+        skeleton = shot.library.skeletons.get(figure.skeleton)
+        if skeleton is not None:
             cones = dressed(
                 self._characters.fitting(figure.outfit, skeleton),
                 figure.positions,
                 figure.rotations,
                 figure.root_rotation,
                 figure.velocity,
-                time,
-                blinking=blinks(entity, scene.tick),
+                shot.time,
+                blinking=blinks(entity, shot.scene.tick),
             )
-            self._characters.draw(frame, window, cones)
+            self._characters.draw(shot.frame, shot.window, cones)
 
-    def _body_decal(self, body: Body) -> Decal:
-        low, high = body.positions.min(axis=0), body.positions.max(axis=0)
-        radius = (high[0] - low[0]) / 2 * BODY_SPREAD
-        red, green, blue = rgb(self._theme.slimes[self._slimes.palette(body.palette)].glow)
-        middle = (low + high) / 2
-        numbers = (middle[0], middle[1], low[2], radius, BODY_SHADOW, BODY_GLOW, red, green, blue)
-        return Decal(*(single(number) for number in numbers))
+    def _decals(self, shot: Shot, actor: Actor) -> list[Decal]:
+        if actor.is_figure:
+            return _figure_decals(shot.scene.figures[actor.entity], shot.library)
+        x, y, _ = actor.middle
+        radius = (actor.high[0] - actor.low[0]) / 2 * BODY_SPREAD
+        glow = self._glows[self._slimes.palette(shot.scene.bodies[actor.entity].palette)]
+        numbers = (x, y, actor.low[2], radius, BODY_SHADOW, BODY_GLOW, *glow)
+        return [Decal(*(single(number) for number in numbers))]
+
+
+def _actors(scene: Scene) -> list[Actor]:
+    actors = []
+    for entity, body in scene.bodies.items():
+        low, high = corners(body.positions)
+        actors.append(Actor(-(low[1] + high[1]) / 2, is_figure=False, entity=entity, low=low, high=high))
+    for entity, figure in scene.figures.items():
+        x, y, z = figure.root_position.tolist()
+        actors.append(Actor(-y, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
+    return actors
+
+
+@drawing_kernel
+def corners(points: Floats) -> tuple[Point, Point]:
+    """Lowest and highest corner of the box around points, shape [point_count, 3]."""
+    x_low, y_low, z_low = points[0, 0], points[0, 1], points[0, 2]
+    x_high, y_high, z_high = x_low, y_low, z_low
+    for i in range(1, points.shape[0]):
+        x, y, z = points[i, 0], points[i, 1], points[i, 2]
+        x_low, y_low, z_low = min(x, x_low), min(y, y_low), min(z, z_low)
+        x_high, y_high, z_high = max(x, x_high), max(y, y_high), max(z, z_high)
+    return (x_low, y_low, z_low), (x_high, y_high, z_high)
 
 
 def _figure_decals(figure: Figure, library: AnimationLibrary) -> list[Decal]:
@@ -121,10 +167,10 @@ def _figure_decals(figure: Figure, library: AnimationLibrary) -> list[Decal]:
     return decals
 
 
-def _look(entity: int, middle: Floats, tick: float, target: Floats | None) -> tuple[float, float]:
+def _look(actor: Actor, tick: float, target: Point | None) -> tuple[float, float]:
     """Where a slime looks: at a target that is near, else about."""
-    aside, up = wandering_look(entity, tick)
+    aside, up = wandering_look(actor.entity, tick)
     if target is None:
         return aside, up
-    target_aside, target_up, interest = look_at(middle, target, INTEREST)
+    target_aside, target_up, interest = look_at(actor.middle, target, INTEREST)
     return aside + (target_aside - aside) * interest, up + (target_up - up) * interest

@@ -21,7 +21,7 @@ from game.view.projection import Lens, Projection
 from game.view.scene import Scene, scene_between, scene_of
 from game.view.slimes.shade import Window
 from game.view.source import Watched, components_of, resource_or
-from game.view.stage import Stage
+from game.view.stage import Shot, Stage
 from game.view.terrain.level import TerrainPicture
 from game.view.theme import Theme, theme_named
 
@@ -162,9 +162,8 @@ class View:
         if self.wait:
             level.picture.finish(left, top)
         level.picture.draw(frame, left, top)
-        for lantern in level.picture.lanterns:
-            u, v, _ = self._projection.project(lantern.lamp).tolist()
-            backdrop.draw_lamp(frame, u - left, v - top)
+        for x, y in level.picture.lamps(left, top):
+            backdrop.draw_lamp(frame, x, y)
         self._draw_moving(frame, level, simulation, scene, stage, time)
         backdrop.draw_before(frame, left, time)
         self._overlay.draw(frame, simulation, scene, self._corner, self.debug)
@@ -185,7 +184,9 @@ class View:
         placed = level.picture.place_moving(pixels, left, top, scene.offsets)
         library = resource_or(simulation, AnimationLibrary, AnimationLibrary())
         window = Window(level.picture.depth, left, top)
-        stage.draw(pixels, window, lens, scene, library, _focus(simulation)[0], time)
+        place = scene.places.get(_focus(simulation)[0])
+        target = None if place is None else (float(place[0]), float(place[1]), float(place[2]))
+        stage.draw(Shot(pixels, window, lens, scene, library, time, target))
         placed.take_away()
 
     def _scenery(self, theme: Theme) -> tuple[Backdrop, Stage]:

@@ -39,6 +39,8 @@ class Row:
     """Row of the frame it begins in [px]."""
     scroll: float
     """Its speed as a share of the level's."""
+    solid: int
+    """Row of the frame from which on nothing shines through [px]."""
 
 
 class Backdrop:
@@ -48,12 +50,13 @@ class Backdrop:
         self._size = width, height = size
         self._sky = surface_of_rgb(paint_sky(theme.sky, width, height))
         self._rows = _hill_rows(theme, size)
+        self._sky_rows = min(height, self._rows[0].solid + round(SLACK * height)) if self._rows else height
         rays, vignette = paint_rays(theme.sky, width, height), paint_vignette(theme.air, width, height)
         self._rays, self._lit = surface_of_rgb(rays), _strips(rays.max(axis=2) >= 1.0, height)
         self._vignette, self._dark = surface_of_rgb(vignette), _strips(vignette.min(axis=2) < FAINT, STRIP)
         front = draw_foreground(theme.air, round(width * REPEAT), height)
         front.set_alpha(255, pygame.RLEACCEL)
-        self._front = Row(front, height - front.get_height(), FOREGROUND_SCROLL)
+        self._front = Row(front, height - front.get_height(), FOREGROUND_SCROLL, height)
         glow, light = theme.terrain.lantern_glow, theme.air.dust
         self._lamp = [_glow(LAMP_GLOW * height, glow, 2.2), _glow(LAMP_CORE * height, light, 2.0)]
         self._dust = [_glow(0.007 * height, light, 1.6), _glow(0.0045 * height, light, 1.3)]
@@ -61,7 +64,7 @@ class Backdrop:
 
     def draw_behind(self, frame: pygame.Surface, left: float, rise: float) -> None:
         """Sky, hills and rays; the camera has scrolled to left and up by rise [px]."""
-        frame.blit(self._sky, (0, 0))
+        frame.blit(self._sky, (0, 0), (0, 0, self._size[0], self._sky_rows))
         for row in self._rows:
             limit = SLACK * self._size[1]
             self._draw_row(frame, row, left, round(min(max(rise * row.scroll * RISE, -limit), limit)))
@@ -105,7 +108,8 @@ def _hill_rows(theme: Theme, size: tuple[int, int]) -> list[Row]:
     rows = []
     for hill, ridge, bottom in zip(theme.hills, ridges, bottoms, strict=True):
         top = int(ridge.min()) - 2
-        rows.append(_row(paint_hills(hill, ridge, top, bottom + slack, height), top, hill.scroll))
+        picture = paint_hills(hill, ridge, top, bottom + slack, height)
+        rows.append(Row(_encoded(picture), top, hill.scroll, int(ridge.max()) + 1))
     return rows
 
 
@@ -122,10 +126,11 @@ def _strips(touched: Flags, rows: int) -> list[pygame.Rect]:
     return areas
 
 
-def _row(picture: Floats, top: int, scroll: float) -> Row:
+def _encoded(picture: Floats) -> pygame.Surface:
+    """A picture of which what is empty or solid costs little."""
     surface = surface_of_rgba(picture)
     surface.set_alpha(255, pygame.RLEACCEL)
-    return Row(surface, top, scroll)
+    return surface
 
 
 def _glow(radius: float, colour: str, power: float) -> pygame.Surface:

@@ -39,16 +39,17 @@ def dressed(
     body = heading(root_rotation)
     face_turns = turns @ about_up(face_heading(body) - body)
     cones = fitting.cones.copy()
-    cones[:, START] = anchor_points(fitting.starts, positions, turns, face_turns)
-    cones[:, END] = anchor_points(fitting.ends, positions, turns, face_turns)
+    points = anchor_points(fitting.anchors, positions, turns, face_turns)
+    cones[:, START], cones[:, END] = points[: len(cones)], points[len(cones) : 2 * len(cones)]
     if blinking:
         _shut_eyes(cones, fitting)
     _shade_far_side(cones, float(positions[0, 1]))
-    roots = anchor_points(fitting.tail_roots, positions, turns, face_turns)
     backward = about_up(body) @ (-1.0, 0.0, 0.0)
     tails = [
         tail_cones(tail, colours, root, backward, velocity, time)
-        for tail, colours, root in zip(fitting.tails, fitting.tail_colours, roots, strict=True)
+        for tail, colours, root in zip(
+            fitting.tails, fitting.tail_colours, points[2 * len(cones) :], strict=True
+        )
     ]
     return np.concatenate((cones, *tails))
 

@@ -36,14 +36,13 @@ class Anchors(NamedTuple):
 class Fitting(NamedTuple):
     """An outfit on a skeleton."""
 
-    starts: Anchors
-    ends: Anchors
+    anchors: Anchors
+    """Starts of all parts, their ends, and the roots of tails."""
     cones: Floats
     """The parts' cones without their places, shape [part_count, FIELDS]."""
     blinking: Integers
     """Rows of the parts that narrow when the eyes close."""
     tails: tuple[Tail, ...]
-    tail_roots: Anchors
     tail_colours: tuple[Floats, ...]
     """Red, green and blue [0, 255] along each tail, shape [colour_count, 3]."""
     unturned: Floats
@@ -63,12 +62,13 @@ def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
         cone[COLOUR], cone[GLOSS] = rgb(outfit.colours[part.colour]), part.gloss
         cone[GLOW], cone[INK] = part.flat, part.ink
     return Fitting(
-        starts=_anchors([part.start for part in parts], rows),
-        ends=_anchors([part.end for part in parts], rows),
+        anchors=_anchors(
+            [part.start for part in parts] + [part.end for part in parts] + [tail.root for tail in tails],
+            rows,
+        ),
         cones=cones,
         blinking=np.flatnonzero([part.blinks for part in parts]).astype(np.int64),
         tails=tails,
-        tail_roots=_anchors([tail.root for tail in tails], rows),
         tail_colours=tuple(np.array([rgb(outfit.colours[name]) for name in tail.colours]) for tail in tails),
         unturned=reference_turns(skeleton) * (-1.0, -1.0, -1.0, 1.0),
         head=rows.get("head", 0),
@@ -122,10 +122,10 @@ def reference_turns(skeleton: SkeletonAsset) -> Floats:
 
 def anchor_points(anchors: Anchors, positions: Floats, turns: Floats, face_turns: Floats) -> Floats:
     """World points [cm] of anchors on bones with these positions and rotation matrices, shape [count, 3]."""
-    turned = np.where(anchors.in_face[:, None, None], face_turns[anchors.bone], turns[anchors.bone])
-    ways = positions[anchors.toward] - positions[anchors.bone]
-    offsets = np.einsum("nij,nj->ni", turned, anchors.offset)
-    points: Floats = positions[anchors.bone] + ways * anchors.share + offsets
+    turned = np.concatenate((turns, face_turns))[anchors.bone + anchors.in_face * len(turns)]
+    starts = positions[anchors.bone]
+    ways = (positions[anchors.toward] - starts) * anchors.share
+    points: Floats = starts + ways + (turned @ anchors.offset[..., None])[..., 0]
     return points
 
 

@@ -12,6 +12,8 @@ FULL_STREAM = 300.0
 """Speed at which cloth stands out straight [cm/s]."""
 LEAST_STREAM = 0.12
 """How much it stands out at rest."""
+ASIDE = 0.12
+"""How much it hangs behind the body."""
 OUTLINE = 1.2
 
 
@@ -28,20 +30,23 @@ def tail_cones(
         velocity: Velocity of the body, smoothed [cm/s], shape [3].
         time: Time that has passed [s].
     """
-    stream = min(1.0, LEAST_STREAM + float(np.hypot(velocity[0], velocity[2])) / FULL_STREAM)
+    stream = min(1.0, LEAST_STREAM + math.hypot(velocity[0], velocity[2]) / FULL_STREAM)
     away = backward * 120.0 - velocity
     away = away / max(float(np.linalg.norm(away)), 1.0)
-    step = tail.length / tail.segments
-    points = [root]
-    for number in range(tail.segments):
-        along = number / tail.segments
-        droop = (1.0 - stream) * (0.5 + 1.6 * along)
-        wave = math.sin(number * 0.9 - time * 9.0) * (0.12 + 0.5 * along) * (0.25 + 0.75 * stream)
-        way = away * stream + np.array((0.0, 0.12, -droop)) + np.array((-away[2], 0.0, abs(away[0]))) * wave
-        points.append(points[-1] + way * (step / max(float(np.linalg.norm(way)), 0.3)))
+    number = np.arange(tail.segments)
+    along = number / tail.segments
+    wave = np.sin(number * 0.9 - time * 9.0) * (0.12 + 0.5 * along) * (0.25 + 0.75 * stream)
+    ways = np.empty((tail.segments, 3))
+    ways[:, 0] = away[0] * stream - away[2] * wave
+    ways[:, 1] = away[1] * stream + ASIDE
+    ways[:, 2] = away[2] * stream - (1.0 - stream) * (0.5 + 1.6 * along) + abs(away[0]) * wave
+    lengths = np.sqrt((ways * ways).sum(axis=1, keepdims=True))
+    ways *= tail.length / tail.segments / np.maximum(lengths, 0.3)
     cones = np.zeros((tail.segments, FIELDS))
-    radii = np.linspace(*tail.radii, tail.segments + 1)
-    cones[:, START], cones[:, END] = points[:-1], points[1:]
-    cones[:, START_RADIUS], cones[:, END_RADIUS] = radii[:-1], radii[1:]
-    cones[:, COLOUR], cones[:, INK] = colours[np.arange(tail.segments) % len(colours)], OUTLINE
+    cones[:, END] = root + np.cumsum(ways, axis=0)
+    cones[0, START], cones[1:, START] = root, cones[:-1, END]
+    slimming = (tail.radii[1] - tail.radii[0]) / tail.segments
+    cones[:, START_RADIUS] = tail.radii[0] + slimming * number
+    cones[:, END_RADIUS] = cones[:, START_RADIUS] + slimming
+    cones[:, COLOUR], cones[:, INK] = colours[number % len(colours)], OUTLINE
     return cones

@@ -14,7 +14,7 @@ from game.view.text import Rgb, Writer
 
 PAPER, RIM = (18, 16, 42, 205), (150, 170, 255, 120)
 HEADING, NAME, NUMBER = (255, 210, 130), (190, 196, 235), (235, 238, 255)
-MARGIN, WIDTH, ROW, COLUMN, TEXT = 16, 320, 20, 152, 19
+MARGIN, WIDTH, ROW, COLUMN, ENTRY, TEXT = 16, 320, 20, 152, 34, 19
 """Measures of the panel [px]."""
 LEGEND: tuple[tuple[str, Pen], ...] = (
     ("trace", TRACE),
@@ -59,15 +59,19 @@ class Panel:
             y = MARGIN + 38 + number * ROW
             self._write(frame, name, (MARGIN + 14, y), NAME)
             self._write(frame, reading, (MARGIN + COLUMN, y), NUMBER)
-        x, y = MARGIN + 4, frame.get_height() - 34
-        for name, pen in LEGEND:
-            pygame.draw.circle(frame, (pen.red, pen.green, pen.blue), (x + 6, y + 6), 5)
-            x = self._write(frame, name, (x + 16, y), NUMBER) + 18
+        self._draw_legend(frame)
 
-    def _write(self, frame: pygame.Surface, text: str, place: tuple[int, int], colour: Rgb) -> int:
-        line = self._writer.line(text, TEXT, colour)
-        frame.blit(line, place)
-        return place[0] + line.get_width()
+    def _draw_legend(self, frame: pygame.Surface) -> None:
+        lines = [self._writer.line(name, TEXT, NUMBER) for name, _ in LEGEND]
+        x = frame.get_width() - MARGIN - sum(line.get_width() + ENTRY for line in lines)
+        y = frame.get_height() - 34
+        for line, (_, pen) in zip(lines, LEGEND, strict=True):
+            pygame.draw.circle(frame, (pen.red, pen.green, pen.blue), (x + 6, y + 6), 5)
+            frame.blit(line, (x + 16, y))
+            x += line.get_width() + ENTRY
+
+    def _write(self, frame: pygame.Surface, text: str, place: tuple[int, int], colour: Rgb) -> None:
+        frame.blit(self._writer.line(text, TEXT, colour), place)
 
     def _paper(self, rows: int) -> pygame.Surface:
         return self._writer.kept(rows, lambda: _new_paper(rows))

@@ -5,10 +5,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from game.view.arrays import Floats, Floats32, single
+from game.view.arrays import Floats32, single
 from game.view.kernel import drawing_kernel
 from game.view.slimes.shade import RADIUS_X, RADIUS_Y, RED, X, Y
-from game.view.theme import FaceTheme, rgb
+from game.view.theme import FaceTheme, Triple, rgb
 
 WHITE = (255.0, 255.0, 255.0)
 EYE_SPREAD = 13.5
@@ -118,9 +118,9 @@ def wandering_look(entity: int, tick: float) -> tuple[float, float]:
     return 0.4 * max(-1.0, min(1.0, aside * 1.2)), 0.15 * math.sin(tick * 0.017 + 3.0 * phase)
 
 
-def look_at(eyes: Floats, target: Floats, reach: float) -> tuple[float, float, float]:
+def look_at(eyes: Triple, target: Triple, reach: float) -> tuple[float, float, float]:
     """Where to look, aside and up, to see a target [cm], and how much it matters [0, 1]."""
-    across, up = float(target[0] - eyes[0]), float(target[2] - eyes[2])
+    across, up = target[0] - eyes[0], target[2] - eyes[2]
     away = math.hypot(across, up)
     interest = max(0.0, min(1.0, (reach - away) / (0.3 * reach)))
     return max(-0.75, min(0.75, across / 220.0)), max(-0.8, min(0.8, up / 260.0)), interest

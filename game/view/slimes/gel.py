@@ -8,7 +8,7 @@ import numpy as np
 from game.view.arrays import Floats, Indices, Pixels, single
 from game.view.theme import LightTheme, SlimePalette, rgb
 
-TABLE = 256
+TABLE = 128
 """Sides of the tables: normals from -1 to 1."""
 THICKEST = 6.0
 """Optical thickness at the end of the absorption table."""
@@ -55,7 +55,7 @@ def gel_of(palette: SlimePalette, light: LightTheme) -> Gel:
 
 def _normals() -> tuple[Floats, Floats, Floats]:
     """Normals as the viewer sees them, y down, for each place of a table."""
-    axis = (np.arange(TABLE) - 128) / 127.0
+    axis = (np.arange(TABLE) - TABLE / 2) / (TABLE / 2 - 1)
     x, y = np.meshgrid(axis, axis)
     length = np.maximum(np.hypot(x, y), 1.0)
     x, y = x / length, y / length
@@ -89,9 +89,10 @@ def _sheen(
     halfway = key + np.array((0.0, 0.0, 1.0))
     halfway /= np.linalg.norm(halfway)
     lobe = 54.0 * np.clip((x * halfway[0] + y * halfway[1] + z * halfway[2] - 0.80) * 5.0, 0.0, 1.0) ** 3
-    window = 225.0 * _ellipse(x, y, (-0.36, -0.52), (0.225, 0.125), -0.55, 3.2)
-    pane = 170.0 * _ellipse(x, y, (-0.06, -0.665), (0.07, 0.05), -0.1, 2.4)
-    crescent = 60.0 * _ellipse(x, y, (0.40, 0.56), (0.24, 0.07), -0.62, 2.2)
+    lit_x = -x if key[0] > 0.0 else x  # reflections are laid out for light from the left
+    window = 225.0 * _ellipse(lit_x, y, (-0.36, -0.52), (0.225, 0.125), -0.55, 3.2)
+    pane = 170.0 * _ellipse(lit_x, y, (-0.06, -0.665), (0.07, 0.05), -0.1, 2.4)
+    crescent = 60.0 * _ellipse(lit_x, y, (0.40, 0.56), (0.24, 0.07), -0.62, 2.2)
     white = (lobe + window + pane)[..., None]
     coloured = rim[..., None] * rgb(palette.rim) + back[..., None] * rgb(palette.back)
     light: Floats = coloured + white + rgb(palette.light) * (crescent / 255.0)[..., None]

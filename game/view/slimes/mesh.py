@@ -9,8 +9,8 @@ from components.softbody import SoftbodyTopology
 from game.view.arrays import Floats32, Indices, Integers
 from game.view.kernel import drawing_kernel
 
-SMOOTH = 600
-"""Vertices from which an outline looks round."""
+SMOOTH = 0.14
+"""Square root of the vertices per pixel of width from which an outline looks round."""
 MAX_STEPS = 2
 
 Row = tuple[list[int], list[float]]
@@ -36,25 +36,33 @@ class SurfaceMesh(NamedTuple):
     vertex_count: int
 
 
-class DrawnMesh(NamedTuple):
-    """How a topology is drawn."""
+class DrawnMesh:
+    """A topology in as much detail as is asked for, worked out when it is."""
 
-    refinements: tuple[Refinement, ...]
-    surface: SurfaceMesh
+    def __init__(self, topology: SoftbodyTopology) -> None:
+        self.topology = topology
+        self._surfaces = [surface_mesh(topology.triangles, len(topology.rest_positions))]
+        self._refinements: list[Refinement] = []
+
+    def shown(self, positions: Floats32, width: float) -> tuple[Floats32, SurfaceMesh]:
+        """Positions [cm] and mesh that look round at a width [px]."""
+        step = 0
+        while self._surface(step).vertex_count < (SMOOTH * width) ** 2 and step < MAX_STEPS:
+            step += 1
+            self._surface(step)
+            positions = refined(positions, self._refinements[step - 1])
+        return positions, self._surfaces[step]
+
+    def _surface(self, step: int) -> SurfaceMesh:
+        if step == len(self._surfaces):
+            coarse = self._surfaces[-1]
+            refinement, triangles = refine(coarse.triangles, coarse.vertex_count)
+            self._refinements.append(refinement)
+            self._surfaces.append(surface_mesh(triangles, len(refinement.sources)))
+        return self._surfaces[step]
 
 
-def drawn_mesh(topology: SoftbodyTopology) -> DrawnMesh:
-    """Refines a topology until its outline looks round."""
-    triangles, vertex_count = topology.triangles, len(topology.rest_positions)
-    refinements: list[Refinement] = []
-    while vertex_count < SMOOTH and len(refinements) < MAX_STEPS:
-        refinement, triangles = refine(triangles, vertex_count)
-        vertex_count = len(refinement.sources)
-        refinements.append(refinement)
-    return DrawnMesh(tuple(refinements), surface_mesh(triangles, vertex_count))
-
-
-def refine(triangles: Integers, vertex_count: int) -> tuple[Refinement, Integers]:
+def refine(triangles: Integers | Indices, vertex_count: int) -> tuple[Refinement, Integers]:
     """One Loop step of a closed mesh: the weights of the new vertices, and the new triangles."""
     faces = triangles.tolist()
     opposite: dict[tuple[int, int], list[int]] = defaultdict(list)

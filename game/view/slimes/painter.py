@@ -9,7 +9,7 @@ from game.view.notices import note
 from game.view.projection import Lens
 from game.view.slimes.face import Mood, bubble_marks, face_marks, place_marks
 from game.view.slimes.gel import REFRACTION, Gel, gel_of
-from game.view.slimes.mesh import DrawnMesh, drawn_mesh, refined
+from game.view.slimes.mesh import DrawnMesh
 from game.view.slimes.raster import (
     box_in_frame,
     fill_mesh,
@@ -26,9 +26,9 @@ class SlimePainter:
 
     def __init__(self, theme: Theme, size: tuple[int, int]) -> None:
         self._theme = theme
-        self._tile = np.zeros((5, size[0] * size[1]), dtype=np.float32)
+        self._tile = np.zeros((size[0] * size[1], 5), dtype=np.float32)
         self._below = np.zeros(size[0] * size[1], dtype=np.uint32)
-        self._meshes: dict[int, tuple[SoftbodyTopology, DrawnMesh]] = {}
+        self._meshes: dict[int, DrawnMesh] = {}
         self._gels: dict[str, Gel] = {}
         self._faces = [face_marks(mood, theme.face) for mood in Mood]
         self._bubbles: dict[int, Floats32] = {}
@@ -46,9 +46,8 @@ class SlimePainter:
         look: tuple[float, float],
     ) -> None:
         """Draws one body from its particles' world positions [cm], shape [particle_count, 3]."""
-        mesh = self._mesh(topology)
-        for refinement in mesh.refinements:
-            positions = refined(positions, refinement)
+        width = float(np.ptp(positions[:, 0])) * float(lens.scale)
+        positions, mesh = self._mesh(topology).shown(positions, width)
         bubbles = self._bubbles.get(entity)
         if bubbles is None:
             bubbles = self._bubbles[entity] = bubble_marks(entity)
@@ -57,8 +56,8 @@ class SlimePainter:
             window,
             lens,
             positions,
-            mesh.surface.triangles,
-            mesh.surface.edges,
+            mesh.triangles,
+            mesh.edges,
             self._gel(palette),
             self._faces[mood],
             bubbles,
@@ -86,8 +85,8 @@ class SlimePainter:
     def _mesh(self, topology: SoftbodyTopology) -> DrawnMesh:
         known = self._meshes.get(id(topology))
         if known is None:
-            known = self._meshes[id(topology)] = (topology, drawn_mesh(topology))
-        return known[1]
+            known = self._meshes[id(topology)] = DrawnMesh(topology)
+        return known
 
 
 @drawing_kernel

@@ -33,7 +33,7 @@ class TileBox(NamedTuple):
 
 
 FRONT, BACK, NORMAL_X, NORMAL_Y, COVER = range(5)
-"""Rows of a tile, whose columns are pixels by the tile's own width: depth of the nearest front (NOTHING
+"""Columns of a tile, whose rows are pixels by the tile's own width: depth of the nearest front (NOTHING
 without one) and of the farthest back [cm], the front's normal as the viewer sees it, and coverage [0, 1]."""
 
 COLUMN, ROW, DEPTH, TURN_X, TURN_Y = range(5)
@@ -96,7 +96,7 @@ def box_in_frame(bounds: tuple[float, float, float, float], width: int, height: 
 def fill_mesh(seen: Floats32, triangles: Indices, tile: Floats32, box: TileBox) -> None:
     """Draws all triangles into an emptied tile."""
     for pixel in range(box.width * box.height):
-        tile[FRONT, pixel], tile[BACK, pixel], tile[COVER, pixel] = NOTHING, -NOTHING, ZERO
+        tile[pixel, FRONT], tile[pixel, BACK], tile[pixel, COVER] = NOTHING, -NOTHING, ZERO
     for i in range(triangles.shape[0]):
         a, b, c = triangles[i, 0], triangles[i, 1], triangles[i, 2]
         if clockwise(seen, a, b, c):
@@ -116,42 +116,39 @@ def clockwise(seen: Floats32, a: int, b: int, c: int) -> bool:
 @drawing_kernel
 def fill_front(seen: Floats32, a: int, b: int, c: int, tile: Floats32, box: TileBox) -> None:
     """Draws a triangle that faces the viewer by rows, depth and normal changing evenly along each."""
-    corner = triangle_frame(seen, a, b, c)
+    frame, leans = triangle_frame(seen, a, b, c), edge_leans(seen, a, b, c)
     depth, nx, ny = seen[a, DEPTH], seen[a, TURN_X], seen[a, TURN_Y]
-    depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, corner)
-    nx_x, nx_y = slopes(seen[b, TURN_X] - nx, seen[c, TURN_X] - nx, corner)
-    ny_x, ny_y = slopes(seen[b, TURN_Y] - ny, seen[c, TURN_Y] - ny, corner)
+    depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, frame)
+    nx_x, nx_y = slopes(seen[b, TURN_X] - nx, seen[c, TURN_X] - nx, frame)
+    ny_x, ny_y = slopes(seen[b, TURN_Y] - ny, seen[c, TURN_Y] - ny, frame)
     first, last = row_range(seen[a, ROW], seen[b, ROW], seen[c, ROW], box.top, box.height)
     for y in range(first, last):
         row = single(box.top + y) + HALF
-        low, high = span(seen, a, b, c, row, box.left, box.width)
+        low, high = span(seen, a, b, c, leans, row, box.left, box.width)
         across, down = single(box.left + low) + HALF - seen[a, COLUMN], row - seen[a, ROW]
         here = depth + across * depth_x + down * depth_y
         here_nx, here_ny = nx + across * nx_x + down * nx_y, ny + across * ny_x + down * ny_y
         for pixel in range(y * box.width + low, y * box.width + high):
-            if here < tile[FRONT, pixel]:
-                tile[FRONT, pixel], tile[COVER, pixel] = here, ONE
-                tile[NORMAL_X, pixel], tile[NORMAL_Y, pixel] = here_nx, here_ny
+            if here < tile[pixel, FRONT]:
+                tile[pixel, FRONT], tile[pixel, COVER] = here, ONE
+                tile[pixel, NORMAL_X], tile[pixel, NORMAL_Y] = here_nx, here_ny
             here, here_nx, here_ny = here + depth_x, here_nx + nx_x, here_ny + ny_x
 
 
 @drawing_kernel
 def fill_back(seen: Floats32, a: int, b: int, c: int, tile: Floats32, box: TileBox) -> None:
     """Draws the depth of a triangle that turns its back to the viewer."""
-    corner = triangle_frame(seen, a, b, c)
+    frame, leans = triangle_frame(seen, a, b, c), edge_leans(seen, a, b, c)
     depth = seen[a, DEPTH]
-    depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, corner)
+    depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, frame)
     first, last = row_range(seen[a, ROW], seen[b, ROW], seen[c, ROW], box.top, box.height)
     for y in range(first, last):
         row = single(box.top + y) + HALF
-        low, high = span(seen, a, b, c, row, box.left, box.width)
-        here = (
-            depth
-            + (single(box.left + low) + HALF - seen[a, COLUMN]) * depth_x
-            + (row - seen[a, ROW]) * depth_y
-        )
+        low, high = span(seen, a, b, c, leans, row, box.left, box.width)
+        across, down = single(box.left + low) + HALF - seen[a, COLUMN], row - seen[a, ROW]
+        here = depth + across * depth_x + down * depth_y
         for pixel in range(y * box.width + low, y * box.width + high):
-            tile[BACK, pixel] = max(tile[BACK, pixel], here)
+            tile[pixel, BACK] = max(tile[pixel, BACK], here)
             here += depth_x
 
 
@@ -172,6 +169,19 @@ def slopes(to_b: float, to_c: float, frame: tuple[float, float, float, float]) -
 
 
 @drawing_kernel
+def edge_leans(seen: Floats32, a: int, b: int, c: int) -> tuple[float, float, float]:
+    """Columns per row along the three edges of a triangle."""
+    return lean(seen, a, b), lean(seen, b, c), lean(seen, c, a)
+
+
+@drawing_kernel
+def lean(seen: Floats32, a: int, b: int) -> float:
+    """Columns per row along an edge; 0 where it runs along a row, which never crosses one."""
+    rows = seen[b, ROW] - seen[a, ROW]
+    return (seen[b, COLUMN] - seen[a, COLUMN]) / rows if rows != ZERO else ZERO
+
+
+@drawing_kernel
 def row_range(a: float, b: float, c: float, top: int, height: int) -> tuple[int, int]:
     """Rows of a tile whose centres lie between the lowest and the highest of three."""
     first = math.ceil(min(a, b, c) - HALF) - top
@@ -180,23 +190,33 @@ def row_range(a: float, b: float, c: float, top: int, height: int) -> tuple[int,
 
 
 @drawing_kernel
-def span(seen: Floats32, a: int, b: int, c: int, row: float, left: int, width: int) -> tuple[int, int]:
+def span(
+    seen: Floats32,
+    a: int,
+    b: int,
+    c: int,
+    leans: tuple[float, float, float],
+    row: float,
+    left: int,
+    width: int,
+) -> tuple[int, int]:
     """Columns of a tile whose centres lie within a triangle at a row of the frame."""
-    start, end = cross(seen, a, b, row, NOTHING, -NOTHING)
-    start, end = cross(seen, b, c, row, start, end)
-    start, end = cross(seen, c, a, row, start, end)
+    start, end = cross(seen, a, b, leans[0], row, NOTHING, -NOTHING)
+    start, end = cross(seen, b, c, leans[1], row, start, end)
+    start, end = cross(seen, c, a, leans[2], row, start, end)
     if start > end:
         return 0, 0
     return max(math.ceil(start - HALF) - left, 0), min(math.ceil(end - HALF) - left, width)
 
 
 @drawing_kernel
-def cross(seen: Floats32, a: int, b: int, row: float, start: float, end: float) -> tuple[float, float]:
+def cross(
+    seen: Floats32, a: int, b: int, lean: float, row: float, start: float, end: float
+) -> tuple[float, float]:
     """Widens a span by where an edge crosses a row."""
-    ay, by = seen[a, ROW], seen[b, ROW]
-    if (ay <= row) == (by <= row):
+    column = seen[a, COLUMN] + (row - seen[a, ROW]) * lean
+    if (seen[a, ROW] <= row) == (seen[b, ROW] <= row):
         return start, end
-    column = seen[a, COLUMN] + (row - ay) * (seen[b, COLUMN] - seen[a, COLUMN]) / (by - ay)
     return min(start, column), max(end, column)
 
 
@@ -227,7 +247,7 @@ def soften_edge(seen: Floats32, i: int, j: int, inner: int, tile: Floats32, box:
     outside_x = int(ix + way_x * HALF - normal_x * INNER)
     outside_y = int(iy + way_y * HALF - normal_y * INNER)
     within = 0 <= outside_x < box.width and 0 <= outside_y < box.height
-    if within and tile[COVER, outside_y * box.width + outside_x] >= ONE:
+    if within and tile[outside_y * box.width + outside_x, COVER] >= ONE:
         return  # a fold within the body
     for y in range(
         max(0, int(min(iy, iy + way_y) - ONE)), min(box.height, int(max(iy, iy + way_y) + ONE) + 1)
@@ -248,10 +268,10 @@ def soften_pixel(
 ) -> None:
     """Takes coverage from a pixel just inside the outline, or gives some to one just outside."""
     if cover >= HALF:
-        tile[COVER, pixel] = min(tile[COVER, pixel], cover)
-    elif tile[FRONT, pixel] == NOTHING and cover > tile[COVER, pixel]:
+        tile[pixel, COVER] = min(tile[pixel, COVER], cover)
+    elif tile[pixel, FRONT] == NOTHING and cover > tile[pixel, COVER]:
         rest = ONE - share
-        tile[COVER, pixel] = cover
-        tile[NORMAL_X, pixel] = rest * seen[i, TURN_X] + share * seen[j, TURN_X]
-        tile[NORMAL_Y, pixel] = rest * seen[i, TURN_Y] + share * seen[j, TURN_Y]
-        tile[BACK, pixel] = rest * seen[i, DEPTH] + share * seen[j, DEPTH]
+        tile[pixel, COVER] = cover
+        tile[pixel, NORMAL_X] = rest * seen[i, TURN_X] + share * seen[j, TURN_X]
+        tile[pixel, NORMAL_Y] = rest * seen[i, TURN_Y] + share * seen[j, TURN_Y]
+        tile[pixel, BACK] = rest * seen[i, DEPTH] + share * seen[j, DEPTH]

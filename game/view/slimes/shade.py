@@ -6,12 +6,12 @@ from typing import NamedTuple
 from game.view.arrays import Floats32, Pixels, single, word
 from game.view.kernel import drawing_kernel
 from game.view.pixels import OPAQUE, pack, unpack
-from game.view.slimes.gel import BASE, SHEEN, Gel
+from game.view.slimes.gel import BASE, SHEEN, TABLE, Gel
 from game.view.slimes.raster import BACK, COVER, FRONT, HALF, NORMAL_X, NORMAL_Y, NOTHING, ONE, ZERO, TileBox
 
 BIAS = single(5.0)
 """How far a slime may be behind the level's surface and still be seen [cm]."""
-TABLE_SCALE, TABLE_MIDDLE, TABLE_END = single(127.0), single(128.0), 255
+TABLE_SCALE, TABLE_MIDDLE, TABLE_END = single(TABLE / 2 - 1), single(TABLE / 2), TABLE - 1
 WHOLE = 256
 """One in fixed-point arithmetic of 8 bits."""
 
@@ -48,10 +48,10 @@ def shade_tile(
     for y in range(box.height):
         for x in range(box.width):
             pixel = y * box.width + x
-            cover, front, back = tile[COVER, pixel], tile[FRONT, pixel], tile[BACK, pixel]
+            cover, front, back = tile[pixel, COVER], tile[pixel, FRONT], tile[pixel, BACK]
             front = front if front < NOTHING else back
             if cover > ZERO and not hidden(ring, left + x, top + y, front):
-                nx, ny = tile[NORMAL_X, pixel], tile[NORMAL_Y, pixel]
+                nx, ny = tile[pixel, NORMAL_X], tile[pixel, NORMAL_Y]
                 shift = (nx * nx + ny * ny) * refraction
                 behind_x = min(max(x - int(nx * shift), 0), box.width - 1)
                 behind_y = min(max(y - int(ny * shift), 0), box.height - 1)
@@ -114,8 +114,8 @@ def draw_mark(frame: Pixels, window: Window, tile: Floats32, box: TileBox, mark:
             if mark[HOLLOW] > ZERO:
                 share = min(share, (away - mark[HOLLOW]) * smaller + HALF)
             pixel = (row - box.top) * box.width + column - box.left
-            whole = share > ZERO and tile[COVER, pixel] >= ONE
-            if whole and not hidden(ring, column + left, row + top, tile[FRONT, pixel]):
+            whole = share > ZERO and tile[pixel, COVER] >= ONE
+            if whole and not hidden(ring, column + left, row + top, tile[pixel, FRONT]):
                 frame[row, column] = tinted(frame[row, column], mark, share * mark[STRENGTH])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 
 from components.terrain import Solid
@@ -11,11 +12,14 @@ from game.view.projection import Projection
 from game.view.terrain.bake import Layer, ground_of
 from game.view.terrain.chunks import Chunks, Place
 from game.view.terrain.painter import Order, Painter
-from game.view.terrain.scenery import Lantern, lanterns
+from game.view.terrain.scenery import lanterns
 from game.view.terrain.shapes import X_MAX, X_MIN
 from game.view.terrain.sprites import PlacedSprites, Sprite, sprites_of
 from game.view.terrain.store import LayerStore
 from game.view.theme import Theme
+
+LAMP_REACH = 300.0
+"""How far out of sight a lamp may be and still be seen to shine [cm]."""
 
 
 class TerrainPicture:
@@ -24,16 +28,18 @@ class TerrainPicture:
     def __init__(
         self, solids: Sequence[Solid], theme: Theme, projection: Projection, size: tuple[int, int]
     ) -> None:
-        self._theme, self._projection = theme, projection
+        self._theme, self._projection, self._size = theme, projection, size
         still = [solid for solid in solids if solid.platform < 0]
         ground = ground_of(still, theme, projection)
         self._painter: Painter[Sprite | Place] = Painter(LayerStore(cache_folder() / "terrain"))
         self._chunks = Chunks(ground, self._painter.paint_now, size)
         self._sprites = sprites_of(solids, theme, projection)
-        self.lanterns: list[Lantern] = []
+        self._lamps = np.zeros((0, 2))
         if still:
             bounds = ground.shapes.bounds
-            self.lanterns = lanterns(ground.shapes, bounds[:, X_MIN].min(), bounds[:, X_MAX].max())
+            standing = lanterns(ground.shapes, bounds[:, X_MIN].min(), bounds[:, X_MAX].max())
+            lamps = np.array([lantern.lamp for lantern in standing]).reshape(-1, 3)
+            self._lamps = projection.project(lamps)[:, :2]
 
     @property
     def depth(self) -> Floats32:
@@ -44,6 +50,14 @@ class TerrainPicture:
         """Draws what stands still; (left, top) is the frame's upper left corner on the plane [px]."""
         self._continue_painting(left, top)
         self._chunks.draw(frame, left, top)
+
+    def lamps(self, left: int, top: int) -> list[list[float]]:
+        """Where in the frame lamps shine [px], those near its edges included."""
+        places = self._lamps - (left, top)
+        reach = np.array(self._size) / 2
+        near = (np.abs(places - reach) < reach + LAMP_REACH * self._projection.scale).all(axis=1)
+        lit: list[list[float]] = places[near].tolist()
+        return lit
 
     def place_moving(self, frame: Pixels, left: int, top: int, offsets: Floats) -> PlacedSprites:
         """Draws what moves, displaced by the offsets of the platforms [cm], shape [platform_count, 3]."""

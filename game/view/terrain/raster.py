@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.view.arrays import FAR, Floats, Floats32, Indices, Integers
-from game.view.kernel import drawing_kernel
+from game.view.kernel import drawing_kernel, painting_kernel
 
 SAMPLES = 2
 """Samples across a pixel."""
@@ -32,7 +32,7 @@ def empty_samples(left: int, top: int, width: int, height: int) -> Samples:
     return Samples(np.full(shape, FAR, dtype=np.float32), np.full(shape, -1, dtype=np.int32), left, top)
 
 
-@drawing_kernel
+@painting_kernel
 def fill_triangles(samples: Samples, corners: Floats, faces: Integers) -> None:
     """Draws triangles: plane corners u, v [px] and depth [cm], shape [triangle_count, 3, 3]."""
     for triangle in range(corners.shape[0]):
@@ -58,7 +58,7 @@ def fill_triangle(samples: Samples, corners: Floats, face: int) -> None:
             fill_span(samples, row, crossings[0], crossings[1], depth, slope_u, face)
 
 
-@drawing_kernel
+@painting_kernel
 def fill_outline(samples: Samples, corners: Floats, face: int, slope_v: float) -> None:
     """Draws a polygon, convex or not, that faces the viewer: its depth changes with v alone [cm/px]."""
     crossings = np.empty(corners.shape[0])

@@ -6,7 +6,7 @@ import numpy as np
 
 from game.view.arrays import FAR, Bytes, Floats, Floats32
 from game.view.colours import Colour, dim, lit, mix, row
-from game.view.kernel import drawing_kernel
+from game.view.kernel import drawing_kernel, painting_kernel
 from game.view.noise import fractal_noise, step
 from game.view.projection import Lens
 from game.view.terrain.distance import WALKABLE, below_top, nearest_distance
@@ -41,7 +41,7 @@ class Surroundings(NamedTuple):
     """Distance between heights [cm]."""
 
 
-@drawing_kernel
+@painting_kernel
 def shade(
     samples: Samples, faces: Faces, shapes: Shapes, around: Surroundings, lens: Lens, depth: Floats32
 ) -> Bytes:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.view.arrays import Flags, Floats
-from game.view.kernel import drawing_kernel
+from game.view.kernel import painting_kernel
 from game.view.terrain.distance import WALKABLE, nearest_distance
 from game.view.terrain.shapes import Y_MAX, Y_MIN, Shapes
 
@@ -65,7 +65,7 @@ def _cut(
             yield Plot(shape, cell, start, end, ground, slope, near, far, seed)
 
 
-@drawing_kernel
+@painting_kernel
 def clear_places(shapes: Shapes, points: Floats, clearance: float) -> Flags:
     """Whether nothing solid is nearer than the clearance [cm] above points of ground, shape [count, 3]."""
     clear = np.empty(points.shape[0], dtype=np.bool_)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -10,6 +11,13 @@ def cache_folder() -> Path:
     chosen = os.environ.get("XDG_CACHE_HOME")
     if chosen:
         return Path(chosen) / "softstep"
+    try:
+        return _system_folder()
+    except RuntimeError:  # nobody's home
+        return Path(tempfile.gettempdir()) / "softstep"
+
+
+def _system_folder() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "softstep" / "cache"
     if sys.platform == "darwin":

@@ -15,6 +15,8 @@ STAR_REACH = 0.35
 """Lowest star, as a share of the frame's height."""
 TWINKLE = 80.0
 """Brightness from which a star spills over into its neighbours [0, 255]."""
+FAINT = 0.01
+"""Cover of a cloud that is not worth drawing."""
 DITHER = 1.6
 """Width of the noise that hides bands [levels]."""
 
@@ -75,10 +77,11 @@ def cloud_band(cover: Floats, band: Floats, unit: float, seed: float) -> None:
     The band is its height and thickness (shares of the frame's height), fineness and threshold.
     """
     height, width = cover.shape[0], cover.shape[1]
+    cover[:] = 0.0
     for y in range(height):
         away = ((y + 0.5) / height - band[0]) / band[1]
         inside = math.exp(-away * away) * 0.82
-        for x in range(width):
+        for x in range(width if inside > FAINT else 0):
             u, v = x * unit / 260.0 * band[2] + 9.3 * seed, y * unit / 62.0 * band[2]
             here, below = billow(u, v, seed), billow(u, v + 7.0 / 62.0 * band[2], seed)
             cover[y, x, 0] = min(max((here - band[3]) * 4.2, 0.0), 1.0) * inside

@@ -64,8 +64,8 @@ class Painter(Generic[Name]):
         return layer
 
     def close(self) -> None:
-        """Ends the thread after what it is at."""
-        self._pool.shutdown()
+        """Ends the thread after what it is at, without waiting for it."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _complain(self) -> None:
         if self._store.problem:

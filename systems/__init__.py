@@ -8,17 +8,24 @@ from systems.character.movement import CharacterMovement
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
 from systems.foot_ik.leg_ik import LegIK
+from systems.goal.explore import Goals
+from systems.health.injury import Injuries
 from systems.impulse.overlap_impulse import Impulses
 from systems.melee.strike import Melee
+from systems.melee.touch import Touches
+from systems.mind.think import Minds
 from systems.overlap.tracking import OverlapTracking
 from systems.platform.travel import Platforms
 from systems.respawn.fall_out import Respawn
+from systems.respawn.lie_down import LieDown
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
 from systems.structure import StructuralChanges
 
 TICK: tuple[type[esper.Processor], ...] = (
     PlayerControl,
+    LieDown,
+    Minds,
     Platforms,
     CharacterMovement,
     SoftbodySolve,
@@ -28,8 +35,11 @@ TICK: tuple[type[esper.Processor], ...] = (
     IKInterpolation,
     LegIK,
     Melee,
+    Touches,
+    Injuries,
     OverlapTracking,
     Impulses,
+    Goals,
     Respawn,
     StructuralChanges,
 )

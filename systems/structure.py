@@ -18,6 +18,9 @@ from components.character import (
 )
 from components.collider import SphereCollider
 from components.foot_ik import FootIK
+from components.goal import Explorer
+from components.health import Health
+from components.mind import Mind
 from components.overlap import Overlaps
 from components.skeleton import Skeleton
 from components.softbody import Softbody
@@ -25,7 +28,10 @@ from components.transform import Transform, Velocity
 from components.world import Commands
 from systems.animation import animate
 from systems.foot_ik import ground_trace
+from systems.goal import reach
+from systems.health import harm
 from systems.melee import strike
+from systems.mind import think
 from systems.query import resource
 from systems.softbody import birth
 
@@ -63,6 +69,9 @@ COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     Skeleton: animate.companions,
     FootIK: ground_trace.companions,
     MeleeAttack: strike.companions,
+    Health: harm.companions,
+    Mind: think.companions,
+    Explorer: reach.companions,
 }
 """Components that come along with others: the class that needs them, and what makes them."""
 

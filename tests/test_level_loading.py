@@ -56,7 +56,7 @@ def component(level: Level, name: str, kind: type) -> object:
 
 
 @dataclass
-class Wind:
+class Breeze:
     """A component of a game's own."""
 
     strength: Annotated[float, Meta(ge=0)]
@@ -284,14 +284,14 @@ def test_what_is_wrong_with_a_prefab_is_told_once(write: Writer) -> None:
 
 
 def test_components_of_a_games_own(write: Writer) -> None:
-    write("prefabs/gale.json", '{"components": {"Wind": {"gusts": ["n"]}}}')
+    write("prefabs/gale.json", '{"components": {"Breeze": {"gusts": ["n"]}}}')
     file = write(
-        "a.json", '{"entities": [{"name": "w", "prefab": "gale", "components": {"Wind": {"strength": 3}}}]}'
+        "a.json", '{"entities": [{"name": "w", "prefab": "gale", "components": {"Breeze": {"strength": 3}}}]}'
     )
-    assert component(load_level(file, components=[Wind]), "w", Wind) == Wind(3.0, ("n",))
+    assert component(load_level(file, components=[Breeze]), "w", Breeze) == Breeze(3.0, ("n",))
     assert told(file) == [
-        "a.json:1:62: entities[0].components.Wind: there is no such component; known: " + KNOWN,
-        "prefabs/gale.json:1:17: components.Wind: there is no such component; known: " + KNOWN,
+        "a.json:1:62: entities[0].components.Breeze: there is no such component; known: " + KNOWN,
+        "prefabs/gale.json:1:17: components.Breeze: there is no such component; known: " + KNOWN,
     ]
 
 
@@ -303,9 +303,9 @@ def test_a_component_may_hold_what_no_level_can_write(write: Writer) -> None:
 
 
 def test_what_no_prefab_gives_and_has_no_default_must_be_written(write: Writer) -> None:
-    file = write("a.json", '{"entities": [{"name": "w", "components": {"Wind": {}}}]}')
-    assert told(file, components=(Wind,)) == [
-        'a.json:1:52: entities[0].components.Wind: "strength" is missing'
+    file = write("a.json", '{"entities": [{"name": "w", "components": {"Breeze": {}}}]}')
+    assert told(file, components=(Breeze,)) == [
+        'a.json:1:54: entities[0].components.Breeze: "strength" is missing'
     ]
 
 
@@ -320,7 +320,7 @@ def test_classes_that_are_no_components_are_refused(write: Writer) -> None:
         load_level(file, components=[Transform])
     with pytest.raises(TypeError, match="Path must be a dataclass"):
         load_level(file, components=[Path])
-    assert load_level(file, components=[Velocity, Wind, Wind]).entities == ()
+    assert load_level(file, components=[Velocity, Breeze, Breeze]).entities == ()
 
 
 @given(order=st.permutations(range(4)), turned=st.booleans())

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from components.appearance import CharacterLook, SlimeLook
-from components.attack import MeleeAttack
+from components.attack import ContactAttack, MeleeAttack
 from components.camera import CameraFocus
 from components.character import CharacterMotor
 from components.collider import BoxCollider, CapsuleCollider, SphereCollider
 from components.foot_ik import FootIK
+from components.goal import Checkpoint, Explorer, Goal, Pickup
+from components.health import Health
+from components.mind import Mind
 from components.overlap import OverlapImpulse
 from components.skeleton import Skeleton
 from components.softbody import Softbody
@@ -29,6 +32,13 @@ AUTHORABLE: tuple[type, ...] = (
     Softbody,
     OverlapImpulse,
     SlimeLook,
+    ContactAttack,
+    Health,
+    Mind,
+    Pickup,
+    Checkpoint,
+    Goal,
+    Explorer,
 )
 """The components every level may name."""
 

@@ -1,0 +1,1 @@
+"""Being hurt: what a hit does to health and to bodies, death, and bursting."""

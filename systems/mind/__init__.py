@@ -1,0 +1,1 @@
+"""Minds: what those want whom nobody steers."""

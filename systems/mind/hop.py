@@ -1,0 +1,68 @@
+"""How a slime hops: it presses its upper half down, and throws itself off the ground."""
+
+import numpy as np
+
+from components.arrays import Floats
+from components.softbody import SoftbodyParticles
+from components.terrain import MotionArrays, TerrainArrays
+from systems.collision.query import line_trace, line_traces
+from systems.softbody.edit import mean_velocity, push
+
+PRESS = 2600.0
+"""How hard the top is pressed down [cm/s²]."""
+NEAR = 6.0
+"""How far above the ground still counts as on it [cm]."""
+SLIDE = 40.0
+"""How far a body may slide on after it has landed [cm]."""
+
+
+def squash(particles: SoftbodyParticles, dt: float) -> None:
+    """Presses a body flat for one tick: particles go down the more, the higher they are."""
+    height = particles.positions_ws[:, 2]
+    low, high = float(height.min()), float(height.max())
+    weights = (height - low) / max(high - low, 1e-9)
+    push(particles, velocity=np.array((0.0, 0.0, -PRESS * dt)), weights=weights)
+
+
+def throw(particles: SoftbodyParticles, along: float, up: float) -> None:
+    """Gives a body as a whole this velocity along X and up [cm/s], whatever it had."""
+    push(particles, velocity=np.array((along, 0.0, up)) - mean_velocity(particles))
+
+
+def on_ground(terrain: TerrainArrays, motion: MotionArrays, particles: SoftbodyParticles) -> bool:
+    """Whether there is ground right under a body, at its middle or on either side of it."""
+    positions = particles.positions_ws
+    low, middle = float(positions[:, 2].min()), 0.5 * (positions.min(axis=0) + positions.max(axis=0))
+    half = 0.5 * float(np.ptp(positions[:, 0])) * 0.5
+    starts = middle + np.array((-half, 0.0, 0.0)) * np.array(((-1.0,), (0.0,), (1.0,)))
+    ends = starts.copy()
+    ends[:, 2] = low - NEAR
+    return bool(line_traces(terrain, motion, starts, ends).hit.any())
+
+
+def can_land(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    place: Floats,
+    direction: float,
+    *,
+    distance: float,
+    drop: float,
+) -> bool:
+    """Whether nothing stands in the way of a hop along X, and there is ground where it ends.
+
+    Args:
+        terrain: The baked terrain.
+        motion: Where its platforms are.
+        place: Centre of the body [cm], shape [3].
+        direction: 1 toward +X, -1 toward -X.
+        distance: Length of the hop [cm].
+        drop: How far below its centre ground may lie [cm].
+    """
+    above = place + np.array((0.0, 0.0, 30.0))
+    way = np.array((direction * distance, 0.0, 0.0))
+    slid = above + way + np.array((direction * SLIDE, 0.0, 0.0))
+    if line_trace(terrain, motion, above, slid).hit:
+        return False
+    ends = np.array((above + way, slid))
+    return bool(line_traces(terrain, motion, ends, ends - np.array((0.0, 0.0, drop + 30.0))).hit.all())

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import assume, given, settings
@@ -19,7 +20,8 @@ from scenes import (
 )
 
 from components.arrays import Floats
-from components.terrain import Solid, Terrain
+from components.platform import Platform
+from components.terrain import PlatformMotion, Solid, Terrain
 from game.world import World
 from systems.collision.outline import is_convex, signed_area
 from systems.collision.query import capsule_overlap
@@ -100,3 +102,38 @@ def test_a_character_stays_outside_of_everything_and_comes_to_rest(
             assert ground_of(walker).grounded
             np.testing.assert_array_equal(place_of(walker), rest)
         assert_sound(walker)
+
+
+@st.composite
+def moving(draw: st.DrawFn) -> tuple[Solid, Platform]:
+    """A platform, solid or one-way, that may be too fast and may crush."""
+    x, z = draw(st.floats(-300, 300)), draw(st.floats(0, 300))
+    width, height = draw(st.floats(20, 200)), draw(st.floats(5, 60))
+    corners = draw(st.lists(st.tuples(st.floats(-300, 300), st.floats(-z, 300)), min_size=1, max_size=3))
+    rail = Platform(0, np.array([(0.0, 0.0), *corners]), draw(st.sampled_from((50.0, 150.0, 400.0, 900.0))))
+    return box(x, x + width, z, z + height, platform=0, one_way=draw(st.booleans())), rail
+
+
+@settings(max_examples=60)
+@given(st.lists(boxes(), max_size=4), st.lists(moving(), min_size=1, max_size=3), scripts)
+def test_platforms_neither_push_a_character_into_the_ground_nor_throw_it(
+    solids: list[Solid], platforms: list[tuple[Solid, Platform]], script: Script
+) -> None:
+    with World().entered():
+        moved = [replace(solid, platform=row) for row, (solid, _) in enumerate(platforms)]
+        rails = [replace(rail, index=row) for row, (_, rail) in enumerate(platforms)]
+        build_world([FLOOR, *solids, *moved], platforms=rails)
+        walker = spawn_walker(0, feet=600)
+        terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
+        for count, held in script:
+            for _ in range(count):
+                before = place_of(walker).copy()
+                move(1, *held)
+                way = place_of(walker) - before
+                assert np.isfinite(place_of(walker)).all()
+                assert abs(way[0]) < 100
+                assert abs(way[2]) < 100
+                for prism in capsule_overlap(
+                    terrain, motion, place_of(walker), radius=RADIUS - 2 * SKIN, half_length=HALF_CORE
+                ):
+                    assert terrain.prisms["platform"][prism] >= 0

@@ -22,7 +22,8 @@ from scenes import (
 from components.arrays import Floats
 from components.events import Jumped, Landed
 from components.platform import Platform
-from components.terrain import PlatformMotion
+from components.terrain import PlatformMotion, Terrain
+from systems.collision.query import capsule_overlap
 from systems.query import resource
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -186,25 +187,50 @@ def test_a_platform_pushes_one_that_runs_against_it() -> None:
     assert place_of(entity)[0] == pytest.approx(-66 + offset()[0], abs=0.03)
 
 
-@pytest.mark.parametrize("lifted", [False, True])
-def test_crushing_leaves_a_finite_place_and_lets_go(*, lifted: bool) -> None:
-    """A platform that closes on a wall, or on the ceiling, ends beside its victim or passes it."""
-    moving = box(-100, 100, -20, -0.5, platform=0) if lifted else box(-150, -100, 0.5, 300, platform=0)
-    still = box(-500, 500, 250, 400) if lifted else box(100, 200, 0, 500)
-    way = (0, 300) if lifted else (300, 0)
-    build_world(
-        [box(-3000, 3000, -600, -20) if lifted else FLOOR, still, moving],
-        platforms=[path([(0, 0), way], 150)],
-    )
-    entity = spawn_walker()
-    for _ in range(600):
-        move(1)
-        assert np.isfinite(place_of(entity)).all()
-        assert np.abs(place_of(entity)).max() < 1000
+CRUSHERS = {
+    "between platform and wall": ([box(100, 200, 0, 500)], box(-150, -100, 0.5, 300, platform=0), (300, 0)),
+    "between platform and ceiling": (
+        [box(-500, 500, 200, 900)],
+        box(-100, 100, -30, -0.5, platform=0),
+        (0, 300),
+    ),
+    "between platform and floor": ([], box(-100, 100, 250, 300, platform=0), (0, -260)),
+    "between platform and thin floor": ([], box(-20, 200, 250, 450, platform=0), (-40, -260)),
+}
+
+
+@pytest.mark.parametrize("speed", [50.0, 300.0, 900.0])
+@pytest.mark.parametrize("name", CRUSHERS)
+def test_what_crushes_passes_through_and_nothing_else_does(name: str, speed: float) -> None:
+    still, moving, way = CRUSHERS[name]
+    floor = box(-3000, 3000, -5 if "thin" in name else -600, 0)
+    build_world([floor, *still, moving], platforms=[path([(0, 0), way], speed)])
+    entity = spawn_walker(10)
+    move(1)
+    terrain = resource(Terrain).arrays
+    for tick in range(600):
+        before = place_of(entity).copy()
+        move(1, *(("jump",) if tick % 90 == 80 else ()))
+        touching = capsule_overlap(
+            terrain, resource(PlatformMotion).arrays, place_of(entity), radius=34 - 0.03, half_length=54
+        )
+        assert not any(terrain.prisms["platform"][prism] < 0 for prism in touching)
+        assert math.dist(place_of(entity), before) < 46
     start = place_of(entity)[0]
-    for _ in range(100):
-        move(1, "left")
-    assert place_of(entity)[0] < start - 100
+    move(200, "left", "run")
+    assert place_of(entity)[0] < start - 200
+
+
+def test_a_wall_that_pushes_up_a_hill_does_not_crush() -> None:
+    build_world(
+        [FLOOR, hill(44), box(-300, -250, 0.5, 300, platform=0)], platforms=[path([(0, 0), (400, 0)], 900)]
+    )
+    entity = spawn_walker(-150)
+    move(1)
+    for _ in range(24):
+        move(1)
+        assert place_of(entity)[0] >= -250 + offset()[0] + 34 - 0.03
+        assert ground_of(entity).grounded
 
 
 def test_a_platform_lifts_one_that_falls_onto_it_faster_than_it_sinks() -> None:

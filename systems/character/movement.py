@@ -1,5 +1,7 @@
 """How characters move: ride, jump, walk or fall, and turn."""
 
+import math
+
 import esper
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +19,14 @@ from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArr
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
 from systems.character.body import empty_rows, read_body, write_body, write_motor
+from systems.character.capsule import SKIN
 from systems.character.fall import fall
 from systems.character.walk import walk
 from systems.collision.sweep import push_out
 from systems.kernel import Record, kernel
 from systems.query import entities_with, resource
 
-ROUNDS = 8
+ROUNDS = 64
 """Pushes at most to get a character out of what moved into it."""
 
 
@@ -65,6 +68,7 @@ def move_characters(
 @kernel
 def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> None:
     """Carries a character with the platform it stands on, and out of what moved into it."""
+    start = body.position.copy()
     body.carried[:] = 0.0
     if body.grounded and body.platform >= 0:
         now = motion.velocity[body.platform]
@@ -75,13 +79,34 @@ def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Reco
             body.support[k] += body.carried[k]
         body.position[0] += body.carried[0]
         body.position[2] += body.carried[2]
+    if not give_way(terrain, motion, motor, body, dt):
+        body.position[:] = start
+        body.carried[:] = 0.0
+
+
+@kernel
+def give_way(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> bool:
+    """Moves a character out of what it overlaps, and says whether it could.
+
+    It could not when it is crushed between two things, or when the way out leads through one: then what moves
+    passes through it, and it stays outside of what does not.
+    """
     core = body.position.copy()
     core[2] -= motor.half_core
     along = np.zeros(3)
     along[2] = 2.0 * motor.half_core
-    push_out(terrain, motion, core, along, motor.radius, motor.layer_mask, True, body.feet, dt, ROUNDS)
-    body.position[0] = core[0]
-    body.position[2] = core[2] + motor.half_core
+    radius, mask = motor.radius, motor.layer_mask
+    rounds = push_out(terrain, motion, core, along, radius, mask, True, body.feet, dt, ROUNDS)
+    x, z = core[0], core[2] + motor.half_core
+    begins = body.time_on_ground == 0.0 and body.time_since_ground == 0.0
+    if math.hypot(x - body.position[0], z - body.position[2]) > radius and not begins:
+        return False
+    if rounds == ROUNDS:  # nearly out is out
+        radius -= SKIN
+        if push_out(terrain, motion, core, along, radius, mask, True, body.feet, dt, 1) > 0:
+            return False
+    body.position[0], body.position[2] = x, z
+    return True
 
 
 @kernel

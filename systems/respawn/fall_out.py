@@ -82,8 +82,18 @@ def _bring_back(entity: int, transform: Transform, velocity: Velocity, spawn: Sp
         cancel(strike)
     state = _try(entity, CharacterState)
     if state is not None:
-        esper.add_component(entity, GroundContact())
         state.jumping, state.coyote_wait, state.jump_wait = False, -1.0, -1.0
+        state.time_since_ground = state.time_on_ground = 0.0
+    ground = _try(entity, GroundContact)
+    if ground is not None:
+        leave_ground(ground)
+
+
+def leave_ground(ground: GroundContact) -> None:
+    """Makes a contact one of a character that stands on nothing; in place, since others hold on to it."""
+    ground.grounded, ground.platform, ground.solid, ground.entity = False, -1, -1, 0
+    ground.velocity[:] = 0.0
+    ground.normal[:] = 0.0, 0.0, 1.0
 
 
 def _try(entity: int, kind: type[Kind]) -> Kind | None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -91,6 +90,14 @@ def test_without_another_dependency_there_is_one_line_of_advice() -> None:
     assert asked.stderr.startswith("softstep needs esper; try: ")
 
 
+def test_a_display_that_does_not_answer_is_one_line() -> None:
+    asked = ask("play", "stairs", SDL_VIDEODRIVER="x11")
+    assert asked.returncode == 1
+    assert asked.stdout == ""
+    assert asked.stderr.count("\n") == 1
+    assert "there is no display here" in asked.stderr
+
+
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "game", "schema"],
@@ -106,20 +113,13 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     assert program.returncode == 1
 
 
-def test_a_stop_from_the_keyboard_is_one_line(tmp_path: Path) -> None:
-    held = tmp_path / "held.json"
-    os.mkfifo(held)
+def test_a_stop_from_the_keyboard_is_one_line() -> None:
     # Shells start what runs in the background with this signal ignored.
-    code = f"import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n{MAIN}\nsys.exit(code)"
-    program = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-c", code, "run", "stairs", "--ticks", "900000000", "--actions", str(held)],
-        cwd=ROOT,
-        env=clean_environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    interrupt = (
+        "import signal, game.cli.levels\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "game.cli.levels.run = lambda options: signal.raise_signal(signal.SIGINT)"
     )
-    with held.open("w"):  # waits until it has imported everything and reads
-        program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=60)
-    assert errors == b"interrupted\n"
-    assert program.returncode == 130
+    asked = ask("levels", code=f"{interrupt}\n{MAIN}\nsys.exit(code)")
+    assert asked.returncode == 130
+    assert asked.stderr == "interrupted\n"

@@ -42,10 +42,11 @@ def follow_sources(compiled: Any) -> None:  # noqa: ANN401 - numba has no types
     """Makes cached machine code outdated when any source that went into it changes.
 
     Numba looks at a function's own file only, but machine code holds what it calls and the constants it
-    reads, too.
+    reads, too. A numba that keeps its stamps elsewhere is left as it is.
     """
-    index = compiled._cache._cache_file  # noqa: SLF001 - numba has no way to say it
-    index._source_stamp = (index._source_stamp, source_stamp(compiled.__module__))  # noqa: SLF001
+    index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if hasattr(index, "_source_stamp"):
+        index._source_stamp = (index._source_stamp, source_stamp(compiled.__module__))  # noqa: SLF001
 
 
 def source_stamp(module: str) -> str:
@@ -87,7 +88,8 @@ def _imports(module: str) -> Iterator[str]:
 
 @cache
 def _source(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+    """A module's text; nothing where it is not a file of its own, as inside a zip."""
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _warn_once(reason: str) -> None:

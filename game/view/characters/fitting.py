@@ -54,7 +54,7 @@ class Fitting(NamedTuple):
 def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
     """Fits an outfit to a skeleton; parts on bones that it lacks are left out, with one warning."""
     rows = {bone: row for row, bone in enumerate(skeleton.bones)}
-    parts = [part for part in _both_sides(outfit.parts) if _worn(outfit, part, rows)]
+    parts = _worn(outfit, rows)
     tails = tuple(tail for tail in outfit.tails if tail.root.bone in rows)
     cones = np.zeros((len(parts), FIELDS))
     for cone, part in zip(cones, parts, strict=True):
@@ -93,12 +93,18 @@ def _on_side(anchor: Anchor, side: str, left: float) -> Anchor:
     return replace(anchor, bone=bone, toward=toward, offset=(forward, aside * left, up))
 
 
-def _worn(outfit: Outfit, part: Part, rows: dict[str, int]) -> bool:
-    wanted = {part.start.bone, part.end.bone, part.start.toward, part.end.toward} - {None}
-    missing = sorted(bone for bone in wanted if bone and bone not in rows)
+def _worn(outfit: Outfit, rows: dict[str, int]) -> list[Part]:
+    """The parts whose bones are there."""
+    parts = list(_both_sides(outfit.parts))
+    missing = sorted({bone for part in parts for bone in _bones(part)} - rows.keys())
     if missing:
         note(f'outfit "{outfit.name}" wants bones that its skeleton lacks, such as "{missing[0]}"')
-    return not missing
+    return [part for part in parts if _bones(part) <= rows.keys()]
+
+
+def _bones(part: Part) -> set[str]:
+    wanted = (part.start.bone, part.end.bone, part.start.toward, part.end.toward)
+    return {bone for bone in wanted if bone is not None}
 
 
 def _anchors(anchors: list[Anchor], rows: dict[str, int]) -> Anchors:

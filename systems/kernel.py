@@ -45,7 +45,7 @@ def follow_sources(compiled: Any) -> None:  # noqa: ANN401 - numba has no types
     reads, too. A numba that keeps its stamps elsewhere is left as it is.
     """
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
-    if hasattr(index, "_source_stamp"):
+    if index is not None and hasattr(index, "_source_stamp"):
         index._source_stamp = (index._source_stamp, source_stamp(compiled.__module__))  # noqa: SLF001
 
 

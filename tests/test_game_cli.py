@@ -129,6 +129,7 @@ def test_how_to_film_without_where_to_is_refused(capsys: pytest.CaptureFixture[s
         ["run", "stairs", "--ticks", "many"],
         ["run", "stairs", "--size", "4x4"],
         ["run", "stairs", "--size", "big"],
+        ["run", "stairs", "--size", "8000x600"],
         ["run"],
         ["dance"],
     ],

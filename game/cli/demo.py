@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
         play(LEVEL, default_bindings())
     except NoDisplayError as error:
         path = film_path(f"{LEVEL}.gif")
-        print(f"{error}: playing the recorded demo into {path}", flush=True)
+        print(f"{error}: playing the recorded demo into {path} (the first time takes a minute)", flush=True)
         silence_sdl()
         film(path, HeadlessRun(load_level(LEVEL), read_script(SCRIPT), TICKS))
     return 0

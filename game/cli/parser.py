@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from typing import TypeAlias
 
-PLAY_SIZE = (1280, 720)
-"""Width and height of the picture in a window [px]."""
+SMALLEST, LARGEST = 16, 4096
+"""Limits of a film's width and height [px]."""
 
 Size: TypeAlias = tuple[int, int]
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - has no other name
@@ -93,10 +93,8 @@ def _count(text: str) -> int:
 
 def _size(text: str) -> Size:
     found = re.fullmatch(r"([0-9]{2,4})x([0-9]{2,4})", text)
-    if not found or min(map(int, found.groups())) < SMALLEST:
-        raise argparse.ArgumentTypeError(f"expected a size such as 640x360, got {text!r}")
+    if not found or not all(SMALLEST <= int(side) <= LARGEST for side in found.groups()):
+        raise argparse.ArgumentTypeError(
+            f"expected a size from {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST} such as 640x360, got {text!r}"
+        )
     return int(found[1]), int(found[2])
-
-
-SMALLEST = 16
-"""Smallest width and height of a film [px]."""

@@ -1,6 +1,7 @@
 """`play LEVEL`: a level in a window."""
 
 from argparse import Namespace
+from contextlib import closing
 
 from game.actions import Bindings
 from game.beginning import Beginning
@@ -30,10 +31,10 @@ def play(source: str, bindings: Bindings) -> None:
         NoDisplayError: There is no screen to open a window on.
     """
     window = Window(load_level(source).name)
-    view = View(SIZE)
-    view.hud.keys, view.hud.title, view.hud.hint = key_hints(bindings), True, "P goes on"
     try:
-        Session[Simulation](Beginning(source), view, window, bindings).run()
+        window.announce("Loading ... the very first start compiles for about a minute")
+        with closing(View(SIZE)) as view:
+            view.hud.keys, view.hud.title, view.hud.hint = key_hints(bindings), True, "P goes on"
+            Session[Simulation](Beginning(source), view, window, bindings).run()
     finally:
-        view.close()
         window.close()

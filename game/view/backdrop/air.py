@@ -62,12 +62,12 @@ def paint_vignette(theme: AirTheme, width: int, height: int) -> Floats:
 
 def draw_foreground(theme: AirTheme, length: int, height: int) -> pygame.Surface:
     """Blurred blades of tall grass that repeat along X."""
-    rows = int(theme.foreground_height * height)
+    rows = max(1, int(theme.foreground_height * height))
     surface = alpha_surface((length, rows))
     surface.fill((*_bytes(theme.foreground), 0))
     chance = np.random.default_rng(8)
     unit = height / REFERENCE
-    for clump in range(max(1, length // round(640 * unit))):
+    for clump in range(max(1, int(length / (640 * unit)))):
         middle = (clump + chance.uniform(0.3, 0.7)) * 640 * unit
         for _ in range(26):
             foot = middle + chance.normal(0.0, 75.0) * unit

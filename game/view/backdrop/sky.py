@@ -61,13 +61,12 @@ def _add_stars(picture: Floats, theme: SkyTheme) -> None:
     height, width = picture.shape[:2]
     chance = np.random.default_rng(5)
     for _ in range(theme.star_count):
-        row = 1 + int(chance.random() ** 1.6 * height * STAR_REACH)
-        column, bright = int(chance.integers(1, width - 1)), chance.random() ** 2 * 160.0
-        bright *= 1.0 - row / (height * STAR_REACH * 1.15)
+        row, column = int(chance.random() ** 1.6 * height * STAR_REACH), int(chance.random() * width)
+        bright = chance.random() ** 2 * 160.0 * (1.0 - row / (height * STAR_REACH * 1.15))
         picture[row, column] += bright
         if bright > TWINKLE:
             for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                picture[row + down, column + right] += bright * 0.3
+                picture[(row + down) % height, (column + right) % width] += bright * 0.3
 
 
 @drawing_kernel

@@ -105,7 +105,7 @@ def _interrupt(hit: Hit, health: Health, state: HealthState) -> None:
         moving.jumping, moving.coyote_wait = False, -1.0
 
 
-def die(entity: int, by: int, health: Health, state: HealthState) -> Died:
+def die(entity: int, by: int, health: Health, state: HealthState, *, bursts: bool = True) -> Died:
     """Ends somebody: they lie down until they come back, burst, or are gone at the end of the tick."""
     transform = _try(entity, Transform)
     place = np.zeros(3) if transform is None else transform.position.copy()
@@ -114,7 +114,8 @@ def die(entity: int, by: int, health: Health, state: HealthState) -> Died:
         state.down = max(health.down_time, 1e-6)
         return Died(entity, by, place)
     pieces = 0
-    if health.pieces > 0 and health.generations > 0 and esper.has_component(entity, Softbody):
+    bursts = bursts and health.pieces > 0 and health.generations > 0
+    if bursts and esper.has_component(entity, Softbody):
         parts: tuple[object, ...] = esper.components_for_entity(entity)
         for part in born_of(parts, health.pieces):
             spawn(*part)

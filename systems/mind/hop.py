@@ -10,9 +10,11 @@ from systems.softbody.edit import mean_velocity, push
 
 PRESS = 2600.0
 """How hard the top is pressed down [cm/s²]."""
+HOLD = 0.8
+"""Share of its speed that clinging to the ground takes [1]."""
 NEAR = 6.0
 """How far above the ground still counts as on it [cm]."""
-SLIDE = 40.0
+SLIDE = 60.0
 """How far a body may slide on after it has landed [cm]."""
 
 
@@ -27,6 +29,12 @@ def squash(particles: SoftbodyParticles, dt: float) -> None:
 def throw(particles: SoftbodyParticles, along: float, up: float) -> None:
     """Gives a body as a whole this velocity along X and up [cm/s], whatever it had."""
     push(particles, velocity=np.array((along, 0.0, up)) - mean_velocity(particles))
+
+
+def hold_on(particles: SoftbodyParticles) -> None:
+    """Takes most of a body's speed along X, as one that clings to the ground that it has landed on."""
+    speed = float(mean_velocity(particles)[0])
+    push(particles, velocity=np.array((-HOLD * speed, 0.0, 0.0)))
 
 
 def on_ground(terrain: TerrainArrays, motion: MotionArrays, particles: SoftbodyParticles) -> bool:

@@ -15,7 +15,7 @@ from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArr
 from components.transform import Transform
 from components.world import Events, LevelInfo, RandomState
 from systems.mind.decide import Senses, Sighting, change_mood, heading, leap, rest_after
-from systems.mind.hop import can_land, on_ground, squash, throw
+from systems.mind.hop import can_land, hold_on, on_ground, squash, throw
 from systems.query import entities_with, resource
 
 AIRBORNE = 0.1
@@ -91,6 +91,7 @@ def act(
         return False
     if state.leaping:
         state.leaping, state.wait = False, rest_after(mind, state, random)
+        hold_on(particles)
         return False
     _choose(mind, state, senses, ground, random)
     return False

@@ -31,8 +31,8 @@ def has_fallen(height: float, bounds: tuple[float, float, float, float]) -> bool
 class Respawn(esper.Processor):
     """Puts what fell out of the level back to its spawn point, at rest, and brings the dead back.
 
-    A fall takes health from those who come back after death; the dead come back when they have lain long
-    enough, or at once where they fell out.
+    A fall takes health from those who come back after death, and kills others that have health; the dead
+    come back when they have lain long enough, or at once where they fell out.
     """
 
     def process(self, dt: float) -> None:
@@ -40,17 +40,26 @@ class Respawn(esper.Processor):
         bounds, events = resource(LevelInfo).bounds, resource(Events).items
         for entity, (transform, velocity, spawn) in entities_with(Transform, Velocity, SpawnPoint):
             fallen = has_fallen(float(transform.position[2]), bounds)
+            lost = fallen and _is_lost(entity)
             if fallen:
                 events += _suffer_fall(entity)
-            if fallen or _has_lain(entity, dt):
+            if not lost and (fallen or _has_lain(entity, dt)):
                 _bring_back(entity, transform, velocity, spawn)
                 events.append(Respawned(entity))
 
 
+def _is_lost(entity: int) -> bool:
+    """Whether somebody could die and would not come back."""
+    health = _try(entity, Health)
+    return health is not None and not health.comes_back
+
+
 def _suffer_fall(entity: int) -> list[object]:
     health, state = _try(entity, Health), _try(entity, HealthState)
-    if health is None or state is None or not health.comes_back or state.points <= 0.0:
+    if health is None or state is None or state.points <= 0.0:
         return []
+    if not health.comes_back:
+        return [die(entity, WORLD, health, state, bursts=False)]
     taken = min(health.fall_damage, state.points)
     state.points -= taken
     state.flash = health.flash_time

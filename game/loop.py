@@ -46,6 +46,7 @@ class Game(Generic[World]):
         actions: ActionState,
         watcher: Watcher[World],
         now: Callable[[], float] = time.perf_counter,
+        is_over: Callable[[World], bool] = lambda _: False,
     ) -> None:
         """Starts the level.
 
@@ -54,10 +55,12 @@ class Game(Generic[World]):
             actions: What the player holds.
             watcher: Is shown the simulation at its start and after every tick.
             now: Clock that measures what ticks cost [s].
+            is_over: Is asked after every tick whether to start anew; `start` then makes what comes next.
         """
         self._start = start
         self._watcher = watcher
         self._now = now
+        self._is_over = is_over
         self._paused = False
         self.actions = actions
         """What the player holds."""
@@ -80,6 +83,9 @@ class Game(Generic[World]):
             self.simulation.tick(self.actions.take())
             self.tick_ms = 1e3 * (self._now() - began)
             self._watcher.observe(self.simulation)
+            if self._is_over(self.simulation):
+                self.restart()
+                break
         return due
 
     @property

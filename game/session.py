@@ -58,6 +58,7 @@ class Session(Generic[World]):
         bindings: Bindings,
         *,
         now: Callable[[], float] = time.perf_counter,
+        is_over: Callable[[World], bool] = lambda _: False,
     ) -> None:
         """Starts the level.
 
@@ -67,8 +68,9 @@ class Session(Generic[World]):
             screen: Shows it.
             bindings: Which keys do what.
             now: Clock [s].
+            is_over: Is asked after every tick whether to start anew; `start` then makes what comes next.
         """
-        self.game = Game(start, actions=ActionState(bindings), watcher=painter, now=now)
+        self.game = Game(start, actions=ActionState(bindings), watcher=painter, now=now, is_over=is_over)
         """What is played."""
         self.left = False
         """Whether the player has left."""

@@ -4,8 +4,8 @@ from argparse import Namespace
 from contextlib import closing
 
 from game.actions import Bindings
-from game.beginning import Beginning
 from game.bindings import default_bindings, key_hints, read_bindings
+from game.campaign import Campaign
 from game.cli.refusal import Refusal
 from game.level.level import load_level
 from game.session import Session
@@ -24,7 +24,7 @@ def run(options: Namespace) -> int:
 
 
 def play(source: str, bindings: Bindings) -> None:
-    """Opens a window on a level and plays it until the player leaves.
+    """Opens a window on a level and plays it, and those that follow, until the player leaves.
 
     Raises:
         LevelError: The level has faults.
@@ -35,6 +35,7 @@ def play(source: str, bindings: Bindings) -> None:
         window.announce("Loading ... the very first start compiles for about a minute")
         with closing(View(SIZE)) as view:
             view.hud.keys, view.hud.title, view.hud.hint = key_hints(bindings), True, "P goes on"
-            Session[Simulation](Beginning(source), view, window, bindings).run()
+            campaign = Campaign(source)
+            Session[Simulation](campaign, view, window, bindings, is_over=campaign.is_over).run()
     finally:
         window.close()

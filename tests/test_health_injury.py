@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.attack import AttackState
-from components.events import Died, Hit, Hurt, Respawned
+from components.events import Died, EndReason, Hit, Hurt, OverlapBegan, OverlapEnded, Respawned
 from components.health import Health, HealthState
 from components.softbody import Softbody, SoftbodyParticles
 from components.transform import Transform, Velocity
@@ -257,3 +257,30 @@ def test_a_slime_that_falls_out_comes_back_whole(tmp_path: Path) -> None:
     run(simulation, 60)
     assert x_of(simulation, "slime") == pytest.approx(130, abs=1)
     assert math.isfinite(float(particles.positions_ws.sum()))
+
+
+def test_two_that_touch_hurt_once_and_nobody_hurts_itself(tmp_path: Path) -> None:
+    calm = {"notice_distance": 0, "patrol_distance": 0}
+    simulation = arena(
+        tmp_path,
+        entity("a", 60, 42, prefab="hopper", Mind=calm),
+        entity("b", -60, 42, prefab="hopper", Mind=calm, ContactAttack={"layers": ["slime", "pawn"]}),
+    )
+    told = run(simulation, 2)
+    hero = simulation.named("hero")
+    assert [event.entity for event in of_kind(told, Hurt)] == [hero]
+    assert all(event.victim != event.attacker for event in of_kind(told, Hit))
+
+
+def test_an_overlap_with_somebody_who_dies_ends_once(tmp_path: Path) -> None:
+    """C29, by a strike: the hero stands in the slime's sphere when it dies."""
+    health = {"maximum": 1}
+    wide = {"radius": 200}
+    simulation = arena(tmp_path, entity("slime", 130, 42, prefab="slime", Health=health, SphereCollider=wide))
+    slime = simulation.named("slime")
+    told = run(simulation, 2) + strike(simulation)
+    assert [event.entity for event in of_kind(told, Died)] == [slime]
+    begun = [event for event in of_kind(told, OverlapBegan) if event.entity == slime]
+    ended = [event for event in of_kind(told, OverlapEnded) if event.entity == slime]
+    assert [event.reason for event in ended] == [EndReason.DESTROYED] * len(begun)
+    assert len(begun) == 1

@@ -105,10 +105,10 @@ def _hits(entity: int, attack: MeleeAttack, state: AttackState, transform: Trans
     impulse = attack.impulse * raised(direction, attack.lift)
     struck = {hit.victim for hit in state.hits}
     places, hits = {}, []
-    for candidate in candidates(attack.layers, entity):
+    for candidate in candidates(attack.layers):
         victim = candidate.entity
         places[victim] = candidate.position
-        if victim not in struck:
+        if victim != entity and victim not in struck:
             contact = _meet(candidate, attack, before, capsule, state.places.get(victim))
             if contact is not None:
                 hits.append(Hit(entity, victim, contact.point, contact.normal, attack.damage, impulse.copy()))

@@ -8,6 +8,7 @@ import numpy as np
 
 from components.arrays import Floats
 from components.attack import ContactAttack
+from components.collider import Layer
 from components.events import Hit
 from components.health import HealthState
 from components.transform import Transform
@@ -49,16 +50,26 @@ class Touches(esper.Processor):
         """Runs once a tick, after strikes."""
         if not dt > 0.0:
             return
+        vulnerable: dict[tuple[Layer, ...], list[Candidate]] = {}
         for entity, (attack, transform) in entities_with(ContactAttack, Transform):
             own = _try(entity, HealthState)
             if own is not None and (own.harmless > 0.0 or own.points <= 0.0):
                 continue
-            for candidate in candidates(attack.layers, entity):
-                state = _try(candidate.entity, HealthState)
-                if state is not None and can_be_hurt(state):
-                    hit = _touch(entity, attack, transform, candidate)
-                    if hit is not None:
-                        resource(Events).items.append(hit)
+            if attack.layers not in vulnerable:
+                vulnerable[attack.layers] = _vulnerable(attack.layers)
+            for candidate in vulnerable[attack.layers]:
+                hit = _touch(entity, attack, transform, candidate) if candidate.entity != entity else None
+                if hit is not None:
+                    resource(Events).items.append(hit)
+
+
+def _vulnerable(layers: tuple[Layer, ...]) -> list[Candidate]:
+    """Everybody in these layers who can be hurt now."""
+    return [
+        candidate
+        for candidate in candidates(layers)
+        if (state := _try(candidate.entity, HealthState)) is not None and can_be_hurt(state)
+    ]
 
 
 def _touch(entity: int, attack: ContactAttack, transform: Transform, candidate: Candidate) -> Hit | None:

@@ -32,8 +32,8 @@ class Candidate:
     """No part of it is further from its position [cm]."""
 
 
-def candidates(layers: Sequence[Layer], attacker: int) -> list[Candidate]:
-    """Everybody with a body in one of these layers but the attacker, ascending."""
+def candidates(layers: Sequence[Layer]) -> list[Candidate]:
+    """Everybody with a body in one of these layers, ascending."""
     reaches: dict[int, float] = {}
     for entity, (sphere,) in entities_with(SphereCollider):
         if sphere.enabled and sphere.layer in layers:
@@ -50,7 +50,7 @@ def candidates(layers: Sequence[Layer], attacker: int) -> list[Candidate]:
     return [
         Candidate(entity, transform.position.copy(), reaches[entity] * transform.scale)
         for entity in sorted(reaches)
-        if entity != attacker and (transform := _try(entity, Transform)) is not None
+        if (transform := _try(entity, Transform)) is not None
     ]
 
 

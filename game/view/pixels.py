@@ -56,7 +56,7 @@ def surface_of_rgba(picture: Floats) -> pygame.Surface:
     return surface_of_bgra(np.clip(picture, 0, 255).astype(np.uint8)[..., (2, 1, 0, 3)])
 
 
-def surface_of_rgb(picture: Floats) -> pygame.Surface:
+def surface_of_rgb(picture: Floats | Bytes) -> pygame.Surface:
     """A surface without alpha of red, green and blue [0, 255], shape [height, width, 3]."""
     height, width = picture.shape[:2]
     surface = plain_surface((width, height))

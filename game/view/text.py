@@ -1,19 +1,26 @@
-"""Lines of text, rendered once."""
+"""Lines of text in the one font that is shipped, rendered once."""
 
+import io
 from collections.abc import Callable, Hashable
+from functools import lru_cache
+from importlib import resources
 
 import pygame
 
 KEPT = 512
 """Lines kept; when there are more, all are forgotten."""
-SMALLEST = 10
+SMALLEST = 9
 """No text is smaller [px]."""
+FONT = "Quicksand-Bold.ttf"
+"""Its licence lies beside it."""
+SHARE = 0.72
+"""Size of the font as a share of the height asked for, which counts from the highest to the lowest letter."""
 
 Rgb = tuple[int, int, int]
 
 
 class Writer:
-    """Renders text with pygame's own font, and keeps what it rendered."""
+    """Renders text, and keeps what it rendered."""
 
     def __init__(self) -> None:
         self._fonts: dict[int, pygame.font.Font] = {}
@@ -21,7 +28,7 @@ class Writer:
 
     def line(self, text: str, size: float, colour: Rgb) -> pygame.Surface:
         """A line of text of that height [px]."""
-        height, antialias = max(SMALLEST, round(size)), True
+        height, antialias = max(SMALLEST, round(SHARE * size)), True
         return self.kept((text, height, colour), lambda: self._font(height).render(text, antialias, colour))
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -35,5 +42,11 @@ class Writer:
     def _font(self, height: int) -> pygame.font.Font:
         if height not in self._fonts:
             pygame.font.init()
-            self._fonts[height] = pygame.font.Font(None, height)
+            self._fonts[height] = pygame.font.Font(io.BytesIO(_font_file()), height)
         return self._fonts[height]
+
+
+@lru_cache
+def _font_file() -> bytes:
+    """Read as a resource, since it may lie in a zip."""
+    return (resources.files("game.view") / "fonts" / FONT).read_bytes()

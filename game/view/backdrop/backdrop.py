@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
-from game.view.arrays import Flags, Floats
-from game.view.backdrop.air import draw_foreground, paint_glow, paint_rays, paint_vignette
-from game.view.backdrop.hills import paint_hills, ridge_line
-from game.view.backdrop.sky import paint_sky
-from game.view.pixels import surface_of_rgb, surface_of_rgba
+from game.view.arrays import Bytes, Flags
+from game.view.backdrop.air import draw_foreground, paint_glow
+from game.view.backdrop.painting import HillPainting, Painting, painting_of
+from game.view.cache import cache_folder
+from game.view.pixels import surface_of_bgra, surface_of_rgb
 from game.view.theme import Theme
 
 REPEAT = 1.6
@@ -20,7 +20,9 @@ SLACK = 0.1
 """Most that hills move up or down, as a share of the frame's height."""
 STRIP = 40
 """Rows in which the vignette is cut to leave out what it does not touch [px]."""
-FAINT = 253.0
+BARELY = 3.0
+"""Light of rays that is not worth adding [0, 255]."""
+FAINT = 253
 """Light that is as good as full [0, 255]."""
 FOREGROUND_SCROLL = 1.3
 DUST_SCROLL = 0.8
@@ -48,11 +50,14 @@ class Backdrop:
 
     def __init__(self, theme: Theme, size: tuple[int, int]) -> None:
         self._size = width, height = size
-        self._sky = surface_of_rgb(paint_sky(theme.sky, width, height))
-        self._rows = _hill_rows(theme, size)
+        painting = _painting(theme, size)
+        self._sky = surface_of_rgb(painting.sky)
+        self._rows = [
+            _row(hills, hill.scroll) for hills, hill in zip(painting.hills, theme.hills, strict=True)
+        ]
         self._sky_rows = min(height, self._rows[0].solid + round(SLACK * height)) if self._rows else height
-        rays, vignette = paint_rays(theme.sky, width, height), paint_vignette(theme.air, width, height)
-        self._rays, self._lit = surface_of_rgb(rays), _strips(rays.max(axis=2) >= 1.0, height)
+        rays, vignette = painting.rays, painting.vignette
+        self._rays, self._lit = surface_of_rgb(rays), _strips(rays.max(axis=2) > BARELY, STRIP)
         self._vignette, self._dark = surface_of_rgb(vignette), _strips(vignette.min(axis=2) < FAINT, STRIP)
         front = draw_foreground(theme.air, round(width * REPEAT), height)
         front.set_alpha(255, pygame.RLEACCEL)
@@ -99,18 +104,13 @@ class Backdrop:
             frame.blit(self._dust[kind], place, special_flags=pygame.BLEND_RGB_ADD)
 
 
-def _hill_rows(theme: Theme, size: tuple[int, int]) -> list[Row]:
-    """Hills and mist from far to near; what nearer hills always hide is left out."""
-    length, height = round(size[0] * REPEAT), size[1]
-    ridges = [ridge_line(hill, length, height) for hill in theme.hills]
-    slack = round(2 * SLACK * height)
-    bottoms = [*(min(height, int(ridge.max())) for ridge in ridges[1:]), height]
-    rows = []
-    for hill, ridge, bottom in zip(theme.hills, ridges, bottoms, strict=True):
-        top = int(ridge.min()) - 2
-        picture = paint_hills(hill, ridge, top, bottom + slack, height)
-        rows.append(Row(_encoded(picture), top, hill.scroll, int(ridge.max()) + 1))
-    return rows
+def _painting(theme: Theme, size: tuple[int, int]) -> Painting:
+    length, slack = round(size[0] * REPEAT), round(2 * SLACK * size[1])
+    return painting_of(theme, size, length, slack, cache_folder() / "backdrops")
+
+
+def _row(hills: HillPainting, scroll: float) -> Row:
+    return Row(_encoded(hills.picture), hills.top, scroll, hills.solid)
 
 
 def _strips(touched: Flags, rows: int) -> list[pygame.Rect]:
@@ -126,9 +126,9 @@ def _strips(touched: Flags, rows: int) -> list[pygame.Rect]:
     return areas
 
 
-def _encoded(picture: Floats) -> pygame.Surface:
+def _encoded(picture: Bytes) -> pygame.Surface:
     """A picture of which what is empty or solid costs little."""
-    surface = surface_of_rgba(picture)
+    surface = surface_of_bgra(picture[..., (2, 1, 0, 3)])
     surface.set_alpha(255, pygame.RLEACCEL)
     return surface
 

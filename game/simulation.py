@@ -22,6 +22,7 @@ from game.level.level import Level, load_level
 from game.state_hash import hash_state
 from game.world import World
 from systems import TICK
+from systems.animation.animate import Animate
 from systems.collision.bake import bake_terrain
 from systems.query import entities_with, resource
 from systems.structure import StructuralChanges, create
@@ -75,6 +76,7 @@ class Simulation:
             for priority, system in enumerate(reversed(tick_order(systems))):
                 esper.add_processor(system, priority)
             _populate(level)
+            Animate().process(0.0)  # characters have a pose before the first tick
 
     @classmethod
     def load(

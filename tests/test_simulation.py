@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from components.character import CharacterState
+from components.skeleton import SkeletonPose
 from components.softbody import SoftbodyParticles
 from components.transform import Transform
 from components.world import Actions
@@ -96,6 +97,13 @@ def test_a_snapshot_is_a_copy() -> None:
         simulation.tick()
     simulation.restore(snapshot)
     np.testing.assert_array_equal(simulation.component(mint, SoftbodyParticles).positions_ws, before)
+
+
+def test_characters_have_a_pose_before_the_first_tick() -> None:
+    simulation = Simulation.load("stairs")
+    pose = simulation.component(simulation.named("hero"), SkeletonPose)
+    assert pose.positions_ws[:, 2].max() > 130  # the head of a hero who stands on the ground
+    assert simulation.events == []
 
 
 def test_presses_and_releases_last_one_tick() -> None:

@@ -21,6 +21,7 @@ from components.transform import Transform
 from systems.maths.quaternion import rotate
 from systems.maths.rotation import make_from_z, matrix_to_quaternion, rotator_to_quaternion
 from systems.melee.capsule import Capsule, attack_capsule, capsule_at, raised
+from systems.melee.closest import nearest_on_mesh
 from systems.melee.contact import MeshBody, ShapeBody, first_contact
 from systems.melee.strike import Melee
 from systems.melee.swing import begin, cancel
@@ -160,6 +161,27 @@ def test_the_gap_from_a_rounded_box_is_the_least_there_is(
     if found.gap > -radius + 1e-9:
         assert found.gap == pytest.approx(sampled_gap(segment, gap_of), abs=0.06)
         assert found.gap <= sampled_gap(segment, gap_of) + 1e-9
+
+
+GRID = [(u / 20, v / 20) for u in range(21) for v in range(21 - u)]
+"""Places on a triangle, a twentieth of a side apart."""
+
+
+@given(segments, st.lists(st.floats(-100, 100), min_size=9, max_size=9))
+def test_the_gap_from_a_triangle_is_the_least_there_is(segment: Floats, corners: list[float]) -> None:
+    a, b, c = np.array(corners).reshape(3, 3)
+    on_face = np.array([a + u * (b - a) + v * (c - a) for u, v in GRID])
+    shares = np.linspace(0, 1, 41)[:, None]
+    on_line = segment[:3] + shares * (segment[3:] - segment[:3])
+    apart = np.linalg.norm(on_face[:, None, :] - on_line[None, :, :], axis=2).min()
+    found = np.empty(5)
+    nearest_on_mesh(segment, np.array((a, b, c)), np.array([[0, 1, 2]]), found)
+    side = max(np.linalg.norm(b - a), np.linalg.norm(c - a), np.linalg.norm(c - b))
+    spacing = side / 20 + float(np.linalg.norm(segment[3:] - segment[:3])) / 80
+    gap = math.sqrt(found[0])
+    assert apart - spacing - 1e-6 <= gap <= apart + 1e-6
+    place = segment[:3] + found[1] * (segment[3:] - segment[:3])
+    assert np.linalg.norm(place - found[2:]) == pytest.approx(gap, abs=1e-5)
 
 
 MESH = icosphere(1)

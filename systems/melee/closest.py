@@ -6,11 +6,13 @@ A segment is six numbers, start and end; a rounded box is centre, half core and 
 
 import math
 
-import numpy as np
-
 from components.arrays import Floats, Integers
 from systems.kernel import kernel
 from systems.maths.elementary import RADIANS, arctangent
+
+Triple = tuple[float, float, float]
+Nearest = tuple[float, float, Triple]
+"""Squared distance [cm²], share of the segment, and the point of the mesh."""
 
 HALVINGS = 60
 """Halvings that narrow a share down to the last bits."""
@@ -60,60 +62,97 @@ def nearest_on_mesh(segment: Floats, positions: Floats, triangles: Integers, fou
         found: Receives squared distance, share of the segment, and the point of the mesh, shape [5].
     """
     best = -1
-    found[0] = math.inf
-    found[1] = 1.0
-    candidate = np.empty(5)
+    nearest = (math.inf, 1.0, (0.0, 0.0, 0.0))
+    start = (segment[0], segment[1], segment[2])
+    end = (segment[3], segment[4], segment[5])
     for index in range(triangles.shape[0]):
-        a = positions[triangles[index, 0]]
-        b = positions[triangles[index, 1]]
-        c = positions[triangles[index, 2]]
-        _nearest_on_triangle(segment, a, b, c, candidate)
-        nearer = candidate[0] < found[0]
-        if nearer or (candidate[0] == found[0] and candidate[1] < found[1]):
-            found[:] = candidate
+        a = _vertex(positions, triangles[index, 0])
+        b = _vertex(positions, triangles[index, 1])
+        c = _vertex(positions, triangles[index, 2])
+        candidate = _nearest_on_triangle(start, end, a, b, c)
+        nearer = candidate[0] < nearest[0]
+        if nearer or (candidate[0] == nearest[0] and candidate[1] < nearest[1]):
+            nearest = candidate
             best = index
+    found[0] = nearest[0]
+    found[1] = nearest[1]
+    for k in range(3):
+        found[2 + k] = nearest[2][k]
     return best
 
 
 @kernel
-def _nearest_on_triangle(segment: Floats, a: Floats, b: Floats, c: Floats, found: Floats) -> None:
+def is_inside(point: Floats, positions: Floats, triangles: Integers) -> bool:
+    """Whether a closed mesh winds round a point, by solid angles (Van Oosterom and Strackee 1983)."""
+    total = 0.0
+    at = (point[0], point[1], point[2])
+    for index in range(triangles.shape[0]):
+        a = _minus(_vertex(positions, triangles[index, 0]), at)
+        b = _minus(_vertex(positions, triangles[index, 1]), at)
+        c = _minus(_vertex(positions, triangles[index, 2]), at)
+        la = math.sqrt(_dot(a, a))
+        lb = math.sqrt(_dot(b, b))
+        lc = math.sqrt(_dot(c, c))
+        volume = _dot(a, _cross(b, c))
+        spread = la * lb * lc + _dot(a, b) * lc + _dot(b, c) * la + _dot(c, a) * lb
+        total += arctangent(volume, spread) * RADIANS * 2.0
+    return bool(total > 2.0 * math.pi)
+
+
+@kernel
+def _vertex(positions: Floats, index: int) -> Triple:
+    return positions[index, 0], positions[index, 1], positions[index, 2]
+
+
+@kernel
+def _minus(a: Triple, b: Triple) -> Triple:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+@kernel
+def _along(a: Triple, way: Triple, share: float) -> Triple:
+    return a[0] + share * way[0], a[1] + share * way[1], a[2] + share * way[2]
+
+
+@kernel
+def _dot(a: Triple, b: Triple) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@kernel
+def _cross(a: Triple, b: Triple) -> Triple:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@kernel
+def _nearest_on_triangle(start: Triple, end: Triple, a: Triple, b: Triple, c: Triple) -> Nearest:
     """Where they cross; or else the nearest of both ends to the face and of the segment to the sides."""
-    share = _crossing(segment, a, b, c)
+    way = _minus(end, start)
+    share = _crossing(start, way, a, b, c)
     if share >= 0.0:
-        found[0] = 0.0
-        found[1] = share
-        for k in range(3):
-            found[2 + k] = segment[k] + share * (segment[3 + k] - segment[k])
-        return
-    found[0] = math.inf
-    _end_to_face(segment[:3], 0.0, a, b, c, found)
-    _end_to_face(segment[3:], 1.0, a, b, c, found)
-    _segment_to_side(segment, a, b, found)
-    _segment_to_side(segment, b, c, found)
-    _segment_to_side(segment, c, a, found)
+        return 0.0, share, _along(start, way, share)
+    nearest = _segment_to_side(start, way, a, b)
+    for corner, following in ((b, c), (c, a)):
+        other = _segment_to_side(start, way, corner, following)
+        if other[0] < nearest[0]:
+            nearest = other
+    for point, place in ((start, 0.0), (end, 1.0)):
+        square, foot = _foot_on_face(point, a, b, c)
+        if square < nearest[0]:
+            nearest = (square, place, foot)
+    return nearest
 
 
 @kernel
-def _dot(a: Floats, b: Floats) -> float:
-    return float(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
-
-
-@kernel
-def _cross(a: Floats, b: Floats) -> Floats:
-    return np.array((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
-
-
-@kernel
-def _crossing(segment: Floats, a: Floats, b: Floats, c: Floats) -> float:
+def _crossing(start: Triple, way: Triple, a: Triple, b: Triple, c: Triple) -> float:
     """Share at which a segment crosses a triangle, or -1 (Möller and Trumbore 1997)."""
-    way = segment[3:] - segment[:3]
-    first = b - a
-    second = c - a
+    first = _minus(b, a)
+    second = _minus(c, a)
     across = _cross(way, second)
     determinant = _dot(first, across)
     if determinant == 0.0:
         return -1.0
-    away = segment[:3] - a
+    away = _minus(start, a)
     u = _dot(away, across) / determinant
     turned = _cross(away, first)
     v = _dot(way, turned) / determinant
@@ -123,29 +162,25 @@ def _crossing(segment: Floats, a: Floats, b: Floats, c: Floats) -> float:
 
 
 @kernel
-def _end_to_face(point: Floats, share: float, a: Floats, b: Floats, c: Floats, found: Floats) -> None:
-    """Takes a point's foot on a triangle's plane, if it lies within the triangle and is nearer."""
-    normal = _cross(b - a, c - a)
+def _foot_on_face(point: Triple, a: Triple, b: Triple, c: Triple) -> tuple[float, Triple]:
+    """Squared distance of a point from a triangle's plane, and its foot; infinite where that lies outside."""
+    normal = _cross(_minus(b, a), _minus(c, a))
     square = _dot(normal, normal)
     if square == 0.0:
-        return
-    height = _dot(point - a, normal) / square
-    foot = point - height * normal
+        return math.inf, point
+    height = _dot(_minus(point, a), normal) / square
+    foot = _along(point, normal, -height)
     for corner, following in ((a, b), (b, c), (c, a)):
-        if _dot(_cross(following - corner, foot - corner), normal) < 0.0:
-            return
-    if height * height * square < found[0]:
-        found[0] = height * height * square
-        found[1] = share
-        found[2:] = foot
+        if _dot(_cross(_minus(following, corner), _minus(foot, corner)), normal) < 0.0:
+            return math.inf, point
+    return height * height * square, foot
 
 
 @kernel
-def _segment_to_side(segment: Floats, a: Floats, b: Floats, found: Floats) -> None:
-    """Takes the nearest points of two segments, if they are nearer (Ericson 2005, section 5.1.9)."""
-    way = segment[3:] - segment[:3]
-    side = b - a
-    away = segment[:3] - a
+def _segment_to_side(start: Triple, way: Triple, a: Triple, b: Triple) -> Nearest:
+    """The nearest points of two segments (Ericson 2005, section 5.1.9)."""
+    side = _minus(b, a)
+    away = _minus(start, a)
     way_square = _dot(way, way)
     side_square = _dot(side, side)
     way_away = _dot(way, away)
@@ -156,30 +191,10 @@ def _segment_to_side(segment: Floats, a: Floats, b: Floats, found: Floats) -> No
     if determinant > 0.0:
         share = min(max((both * side_away - way_away * side_square) / determinant, 0.0), 1.0)
     place = (both * share + side_away) / side_square if side_square > 0.0 else 0.0
-    if place < 0.0 or place > 1.0:
+    if place < 0.0 or place > 1.0 or side_square == 0.0:
         place = min(max(place, 0.0), 1.0)
         if way_square > 0.0:
             share = min(max((both * place - way_away) / way_square, 0.0), 1.0)
-    gap = away + share * way - place * side
-    square = _dot(gap, gap)
-    if square < found[0]:
-        found[0] = square
-        found[1] = share
-        found[2:] = a + place * side
-
-
-@kernel
-def is_inside(point: Floats, positions: Floats, triangles: Integers) -> bool:
-    """Whether a closed mesh winds round a point, by solid angles (Van Oosterom and Strackee 1983)."""
-    total = 0.0
-    for index in range(triangles.shape[0]):
-        a = positions[triangles[index, 0]] - point
-        b = positions[triangles[index, 1]] - point
-        c = positions[triangles[index, 2]] - point
-        la = math.sqrt(_dot(a, a))
-        lb = math.sqrt(_dot(b, b))
-        lc = math.sqrt(_dot(c, c))
-        volume = _dot(a, _cross(b, c))
-        spread = la * lb * lc + _dot(a, b) * lc + _dot(b, c) * la + _dot(c, a) * lb
-        total += arctangent(volume, spread) * RADIANS * 2.0
-    return bool(total > 2.0 * math.pi)
+    on_side = _along(a, side, place)
+    gap = _minus(_along(start, way, share), on_side)
+    return _dot(gap, gap), share, on_side

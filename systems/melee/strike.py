@@ -65,14 +65,19 @@ def sweep_to(state: AttackState, capsule: Capsule) -> Capsule | None:
     return before
 
 
-def is_near(candidate: Candidate, before: Capsule | None, now: Capsule, moved: Floats) -> bool:
-    """Whether somebody is near enough for an exact look: spheres round both capsules and all it moved."""
+def is_near(candidate: Candidate, x_range: tuple[float, float], last: Floats | None) -> bool:
+    """Whether somebody was or is within a range of X, as far as its reach tells [cm]."""
+    x = float(candidate.position[0])
+    came = x if last is None else float(last[0])
+    reach = candidate.reach + abs(x - came)
+    return x_range[0] - reach <= x <= x_range[1] + reach
+
+
+def swept_range(before: Capsule | None, now: Capsule) -> tuple[float, float]:
+    """Range of X that a capsule covers on its way [cm]."""
     ends = [now.start, now.end] if before is None else [now.start, now.end, before.start, before.end]
-    middle = sum(ends[1:], ends[0]) / len(ends)
-    reach = max(float(abs(end - middle).sum()) for end in ends) + now.radius
-    away = candidate.position - middle
-    limit = reach + candidate.reach + float(abs(moved).sum())
-    return float(away[0] ** 2 + away[1] ** 2 + away[2] ** 2) <= limit * limit
+    places = [float(end[0]) for end in ends]
+    return min(places) - now.radius, max(places) + now.radius
 
 
 class Melee(esper.Processor):
@@ -104,12 +109,14 @@ def _hits(entity: int, attack: MeleeAttack, state: AttackState, transform: Trans
     before = sweep_to(state, capsule)
     impulse = attack.impulse * raised(direction, attack.lift)
     struck = {hit.victim for hit in state.hits}
+    x_range = swept_range(before, capsule)
     places, hits = {}, []
     for candidate in candidates(attack.layers):
         victim = candidate.entity
         places[victim] = candidate.position
-        if victim != entity and victim not in struck:
-            contact = _meet(candidate, attack, before, capsule, state.places.get(victim))
+        last = state.places.get(victim)
+        if victim != entity and victim not in struck and is_near(candidate, x_range, last):
+            contact = _meet(candidate, attack, before, capsule, last)
             if contact is not None:
                 hits.append(Hit(entity, victim, contact.point, contact.normal, attack.damage, impulse.copy()))
     state.places = places
@@ -124,8 +131,6 @@ def _meet(
 ) -> Contact | None:
     """Where a strike first meets somebody on its way, as seen by a victim that stands where it is now."""
     moved = candidate.position - (candidate.position if last is None else last)
-    if not is_near(candidate, before, now, moved):
-        return None
     came = now if before is None else before
     relative = Capsule(came.start + moved, came.end + moved, came.radius)
     found = [

@@ -11,12 +11,13 @@ from components.attack import ContactAttack
 from components.collider import Layer
 from components.events import Hit
 from components.health import HealthState
+from components.softbody import Softbody
 from components.transform import Transform
 from components.world import Events
 from systems.health.harm import can_be_hurt
 from systems.melee.capsule import raised
 from systems.melee.contact import Contact
-from systems.melee.victims import Candidate, bodies_of, candidates, soft_layer
+from systems.melee.victims import STRETCH, Candidate, bodies_of, candidates, soft_layer
 from systems.overlap.shapes import Shape, shapes_of
 from systems.query import entities_with, resource
 
@@ -75,7 +76,7 @@ def _vulnerable(layers: tuple[Layer, ...]) -> list[Candidate]:
 def _touch(entity: int, attack: ContactAttack, transform: Transform, candidate: Candidate) -> Hit | None:
     victim = candidate.entity
     away = candidate.position - transform.position
-    near = candidate.reach + attack.margin + _reach(entity)
+    near = candidate.reach + attack.margin + _reach(entity, transform.scale)
     if abs(float(away[0])) > near or abs(float(away[2])) > near:
         return None
     for body in bodies_of(entity, (soft_layer(entity),)):
@@ -90,7 +91,11 @@ def _touch(entity: int, attack: ContactAttack, transform: Transform, candidate: 
     return None
 
 
-def _reach(entity: int) -> float:
+def _reach(entity: int, scale: float) -> float:
+    """How far the skin or the colliders of a body are from its place at most [cm]."""
+    softbody = _try(entity, Softbody)
+    if softbody is not None:
+        return STRETCH * softbody.radius * scale
     return max((sum(shape.core) + 2.0 * shape.radius for shape in shapes_of(entity)), default=math.inf)
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import pygame
 
 from components.world import LevelInfo, TickCount
+from game.text import Writer
 from game.view.pixels import alpha_surface
 from game.view.source import Watched, resource_or
-from game.view.text import Writer
 
 CAP, LABEL, TITLE, BANNER = 16, 17, 26, 64
 """Heights of letters [px at a frame of 720 rows]."""

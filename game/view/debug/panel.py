@@ -5,12 +5,12 @@ import pygame
 from components.foot_ik import FootTraces, IKData
 from components.softbody import SoftbodyParticles
 from components.transform import Transform
+from game.text import Rgb, Writer
 from game.view.debug.flags import DebugFlags
 from game.view.debug.sketch import Pen
 from game.view.debug.subjects import BOX, CAPSULE, HIT, JOINT, NORMAL, SPHERE, TRACE
 from game.view.pixels import alpha_surface
 from game.view.source import Watched, components_of
-from game.view.text import Rgb, Writer
 
 PAPER, RIM = (18, 16, 42, 205), (150, 170, 255, 120)
 HEADING, NAME, NUMBER = (255, 210, 130), (190, 196, 235), (235, 238, 255)

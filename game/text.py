@@ -49,4 +49,4 @@ class Writer:
 @lru_cache
 def _font_file() -> bytes:
     """Read as a resource, since it may lie in a zip."""
-    return (resources.files("game.view") / "fonts" / FONT).read_bytes()
+    return (resources.files("game") / "fonts" / FONT).read_bytes()

@@ -14,7 +14,14 @@ from game.view.characters.dressing import dressed
 from game.view.characters.fitting import Fitting, fit
 from game.view.characters.outfit import outfit_named
 from game.view.characters.tail import tail_cones
-from game.view.characters.turning import about_up, face_heading, heading, matrices, quaternion_product
+from game.view.characters.turning import (
+    about_up,
+    face_heading,
+    heading,
+    quaternion_product,
+    turned,
+    yaw_quaternion,
+)
 from game.view.cones.composite import put_on_frame
 from game.view.cones.cones import (
     BALL,
@@ -26,7 +33,7 @@ from game.view.cones.cones import (
     START_RADIUS,
     depth_origin,
     light_ball,
-    project_cones,
+    see_cones,
 )
 from game.view.cones.raster import COVER, DEPTH, cone_tile, cones_box, draw_cones
 from game.view.projection import Projection
@@ -35,6 +42,7 @@ from systems.animation.kinematics import forward_kinematics
 
 HERO = outfit_named("hero")
 BALL_OF_DUSK = light_ball(theme_named("dusk").light)
+LENS = Projection().lens(-64, -64)
 STILL = np.zeros(3)
 
 
@@ -44,9 +52,9 @@ def pose(
     """Positions, rotations and root rotation of the mannequin in its reference pose."""
     positions, rotations = np.zeros((len(MANNEQUIN.bones), 3)), np.zeros((len(MANNEQUIN.bones), 4))
     forward_kinematics(MANNEQUIN.parents, MANNEQUIN.translations, MANNEQUIN.rotations, positions, rotations)
-    half = math.radians(yaw) / 2
-    turn = np.array((0.0, 0.0, math.sin(half), math.cos(half)))
-    return positions @ matrices(turn).T + root, quaternion_product(turn, rotations), turn
+    turn = yaw_quaternion(yaw)
+    places = np.array([turned(turn, *place) for place in positions])
+    return places + root, quaternion_product(turn, rotations), turn
 
 
 def worn(fitting: Fitting, *, yaw: float = 0.0, blinking: bool = False) -> Floats:
@@ -72,7 +80,7 @@ def cone(
 
 def drawn(cones: Floats) -> Floats:
     """Coverage and depth of cones around the origin, shape [128, 128, 5]."""
-    seen = project_cones(cones, Projection(), -64, -64)
+    seen = see_cones(cones, LENS)
     box, tile = cones_box(seen, 128, 128), cone_tile(128 * 128)
     draw_cones(seen, BALL_OF_DUSK, tile, box)
     picture = np.zeros((128, 128, 5))
@@ -120,19 +128,19 @@ def test_nearer_cones_win_whatever_their_order() -> None:
 
     first, second = drawn(np.concatenate((near, far))), drawn(np.concatenate((far, near)))
 
-    np.testing.assert_array_equal(first, second)
+    np.testing.assert_array_equal(first[..., :DEPTH], second[..., :DEPTH])
     assert (first[..., 0] > 4 * first[..., 1] + 1).sum() > 300
 
 
 def test_cones_behind_the_level_are_hidden() -> None:
     cones = cone((0.0, 0.0, 0.0), 40.0, (0.0, 0.0, 0.0), 40.0)
-    seen = project_cones(cones, Projection(), -64, -64)
+    seen = see_cones(cones, LENS)
     box, tile = cones_box(seen, 128, 128), cone_tile(128 * 128)
     draw_cones(seen, BALL_OF_DUSK, tile, box)
     shown = []
     for wall in (FAR, 0.0, -60.0):
         frame, ring = np.zeros((128, 128), dtype=np.uint32), np.full((128, 128), wall, dtype=np.float32)
-        put_on_frame(frame, ring, tile, box, -64, -64, 1.0 / 0.84, depth_origin(cones, Projection()))
+        put_on_frame(frame, ring, tile, box, -64, -64, 1.0 / 0.84, depth_origin(cones, LENS))
         shown.append(int(np.count_nonzero(frame)))
 
     assert shown[0] == shown[1] > 3000
@@ -221,10 +229,10 @@ def test_a_face_turns_without_a_jump() -> None:
 
 def test_headings_come_back_from_their_turns() -> None:
     for yaw in (-170.0, -90.0, 0.0, 45.0, 179.0):
-        half = math.radians(yaw) / 2
-        turn = np.array((0.0, 0.0, math.sin(half), math.cos(half)))
-        assert heading(turn) == pytest.approx(yaw)
-        np.testing.assert_allclose(matrices(turn), about_up(yaw), atol=1e-12)
+        assert heading(yaw_quaternion(yaw)) == pytest.approx(yaw)
+        expected = (math.cos(math.radians(yaw)), math.sin(math.radians(yaw)), 0.0)
+        np.testing.assert_allclose(turned(yaw_quaternion(yaw), 1.0, 0.0, 0.0), expected, atol=1e-12)
+        np.testing.assert_allclose(about_up(yaw) @ (1.0, 0.0, 0.0), expected, atol=1e-12)
 
 
 def test_shut_eyes_are_small() -> None:
@@ -242,6 +250,19 @@ def test_limbs_on_the_far_side_are_darker() -> None:
     far, near = sleeves[sleeves[:, 1] > 14.0], sleeves[sleeves[:, 1] < -14.0]
 
     assert far[:, COLOUR].max() < near[:, COLOUR].max()
+
+
+@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.6, 0.0, 0.8)])
+def test_turning_is_rodrigues_formula(axis: tuple[float, float, float]) -> None:
+    angle, unit, vector = 0.7, np.array(axis), np.array((3.0, -2.0, 5.0))
+    quaternion = np.array((*(unit * math.sin(angle / 2)), math.cos(angle / 2)))
+
+    expected = (
+        vector * math.cos(angle)
+        + np.cross(unit, vector) * math.sin(angle)
+        + unit * (unit @ vector) * (1.0 - math.cos(angle))
+    )
+    np.testing.assert_allclose(turned(quaternion, *vector), expected, atol=1e-12)
 
 
 def test_an_unknown_outfit_becomes_the_heros_with_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:

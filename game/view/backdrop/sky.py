@@ -31,8 +31,8 @@ def paint_sky(theme: SkyTheme, width: int, height: int) -> Floats:
     distance = sun_distance(theme, width, height)
     _add_sun(picture, theme, distance)
     _add_stars(picture, theme)
-    cover = np.zeros((height, width, 2))
     for seed, band in enumerate(theme.clouds):
+        cover = np.zeros((height, width, 2))
         cloud_band(cover, np.array(band), REFERENCE / height, 21.0 + seed)
         lit = np.clip(cover[..., 1:], 0.0, 1.0) * np.clip(1.25 - distance / 760.0, 0.25, 1.0)[..., None]
         cloud = rgb(theme.cloud_shade) + (rgb(theme.cloud_light) - rgb(theme.cloud_shade)) * lit
@@ -71,12 +71,11 @@ def _add_stars(picture: Floats, theme: SkyTheme) -> None:
 
 @drawing_kernel
 def cloud_band(cover: Floats, band: Floats, unit: float, seed: float) -> None:
-    """Share and light of a band of clouds in every pixel, shape [height, width, 2]; replaces what was there.
+    """Share and light of a band of clouds in every pixel, shape [height, width, 2], which was 0 before.
 
     The band is its height and thickness (shares of the frame's height), fineness and threshold.
     """
     height, width = cover.shape[0], cover.shape[1]
-    cover[:] = 0.0
     for y in range(height):
         away = ((y + 0.5) / height - band[0]) / band[1]
         inside = math.exp(-away * away) * 0.82

@@ -2,11 +2,19 @@
 
 import numpy as np
 
-from game.view.arrays import Floats
-from game.view.characters.fitting import Fitting, anchor_points, body_turns
+from game.view.arrays import Floats, Integers
+from game.view.characters.fitting import Anchors, Fitting
 from game.view.characters.tail import tail_cones
-from game.view.characters.turning import about_up, face_heading, heading
-from game.view.cones.cones import COLOUR, END, END_RADIUS, GLOW, START, START_RADIUS
+from game.view.characters.turning import (
+    about_up,
+    face_heading,
+    heading,
+    quaternion_product,
+    turned,
+    yaw_quaternion,
+)
+from game.view.cones.cones import END, END_RADIUS, GLOW, START, START_RADIUS
+from game.view.kernel import drawing_kernel
 
 FAR_SHADE, FAR_DEPTH = 0.2, 14.0
 """How much darker limbs on the far side are, and from which depth behind the middle of the body [cm]."""
@@ -35,34 +43,55 @@ def dressed(
         time: Time that has passed [s].
         blinking: Whether its eyes are shut.
     """
-    turns = body_turns(fitting, rotations)
+    turns = quaternion_product(rotations, fitting.unturned)
     body = heading(root_rotation)
-    face_turns = turns @ about_up(face_heading(body) - body)
-    cones = fitting.cones.copy()
-    points = anchor_points(fitting.anchors, positions, turns, face_turns)
-    cones[:, START], cones[:, END] = points[: len(cones)], points[len(cones) : 2 * len(cones)]
+    face = yaw_quaternion(face_heading(body) - body)
+    points = anchor_points(fitting.anchors, positions, turns, face)
+    cones = place_parts(fitting.cones, points, float(positions[0, 1]))
     if blinking:
-        _shut_eyes(cones, fitting)
-    _shade_far_side(cones, float(positions[0, 1]))
+        _shut_eyes(cones, fitting.blinking)
     backward = about_up(body) @ (-1.0, 0.0, 0.0)
+    roots = points[2 * len(cones) :]
     tails = [
         tail_cones(tail, colours, root, backward, velocity, time)
-        for tail, colours, root in zip(
-            fitting.tails, fitting.tail_colours, points[2 * len(cones) :], strict=True
-        )
+        for tail, colours, root in zip(fitting.tails, fitting.tail_colours, roots, strict=True)
     ]
     return np.concatenate((cones, *tails))
 
 
-def _shut_eyes(cones: Floats, fitting: Fitting) -> None:
-    eyes = fitting.blinking
+def _shut_eyes(cones: Floats, eyes: Integers) -> None:
     middle = (cones[eyes, START] + cones[eyes, END]) / 2
     cones[eyes, START] = cones[eyes, END] = middle
     cones[eyes, START_RADIUS] *= SHUT
     cones[eyes, END_RADIUS] *= SHUT
 
 
-def _shade_far_side(cones: Floats, middle: float) -> None:
-    depth = (cones[:, 1] + cones[:, 5]) / 2 - middle
-    shade = FAR_SHADE * np.clip(depth / FAR_DEPTH, 0.0, 1.0) * (cones[:, GLOW] == 0.0)
-    cones[:, COLOUR] *= (1.0 - shade)[:, None]
+@drawing_kernel
+def anchor_points(anchors: Anchors, positions: Floats, turns: Floats, face: Floats) -> Floats:
+    """World points [cm] of anchors on bones at these places, turned from the reference, shape [count, 3]."""
+    count = anchors.bone.shape[0]
+    points = np.empty((count, 3))
+    for i in range(count):
+        bone, toward, share = anchors.bone[i], anchors.toward[i], anchors.share[i]
+        x, y, z = anchors.offset[i, 0], anchors.offset[i, 1], anchors.offset[i, 2]
+        if anchors.in_face[i]:
+            x, y, z = turned(face, x, y, z)
+        x, y, z = turned(turns[bone], x, y, z)
+        points[i, 0] = positions[bone, 0] + share * (positions[toward, 0] - positions[bone, 0]) + x
+        points[i, 1] = positions[bone, 1] + share * (positions[toward, 1] - positions[bone, 1]) + y
+        points[i, 2] = positions[bone, 2] + share * (positions[toward, 2] - positions[bone, 2]) + z
+    return points
+
+
+@drawing_kernel
+def place_parts(cones: Floats, points: Floats, middle: float) -> Floats:
+    """Copies of cones from the points of their starts to those of their ends, dark on the far side."""
+    placed, count = cones.copy(), cones.shape[0]
+    for i in range(count):
+        for axis in range(3):
+            placed[i, axis], placed[i, 4 + axis] = points[i, axis], points[count + i, axis]
+        depth = (placed[i, 1] + placed[i, 5]) / 2.0 - middle
+        shade = FAR_SHADE * min(max(depth / FAR_DEPTH, 0.0), 1.0) * (1.0 - cones[i, GLOW])
+        for channel in range(8, 11):
+            placed[i, channel] *= 1.0 - shade
+    return placed

@@ -9,7 +9,7 @@ import numpy as np
 from components.skeleton import SkeletonAsset
 from game.view.arrays import Flags, Floats, Integers
 from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail
-from game.view.characters.turning import matrices, quaternion_product
+from game.view.characters.turning import quaternion_product
 from game.view.cones.cones import COLOUR, END_RADIUS, FIELDS, GLOSS, GLOW, INK, START_RADIUS
 from game.view.notices import note
 from game.view.theme import rgb
@@ -111,8 +111,8 @@ def _anchors(anchors: list[Anchor], rows: dict[str, int]) -> Anchors:
     return Anchors(
         bone=np.array([rows[anchor.bone] for anchor in anchors], dtype=np.int64),
         toward=np.array([rows[anchor.toward or anchor.bone] for anchor in anchors], dtype=np.int64),
-        share=np.array([anchor.share for anchor in anchors]).reshape(-1, 1),
-        offset=np.array([anchor.offset for anchor in anchors]).reshape(-1, 3),
+        share=np.array([anchor.share for anchor in anchors], dtype=np.float64),
+        offset=np.array([anchor.offset for anchor in anchors], dtype=np.float64).reshape(-1, 3),
         in_face=np.array([anchor.frame is Frame.FACE for anchor in anchors], dtype=np.bool_),
     )
 
@@ -124,17 +124,3 @@ def reference_turns(skeleton: SkeletonAsset) -> Floats:
         if parent >= 0:
             turns[row] = quaternion_product(turns[parent], turns[row])
     return turns
-
-
-def anchor_points(anchors: Anchors, positions: Floats, turns: Floats, face_turns: Floats) -> Floats:
-    """World points [cm] of anchors on bones with these positions and rotation matrices, shape [count, 3]."""
-    turned = np.concatenate((turns, face_turns))[anchors.bone + anchors.in_face * len(turns)]
-    starts = positions[anchors.bone]
-    ways = (positions[anchors.toward] - starts) * anchors.share
-    points: Floats = starts + ways + (turned @ anchors.offset[..., None])[..., 0]
-    return points
-
-
-def body_turns(fitting: Fitting, rotations: Floats) -> Floats:
-    """Matrices that carry component axes of the reference pose with each bone, shape [bone_count, 3, 3]."""
-    return matrices(quaternion_product(rotations, fitting.unturned))

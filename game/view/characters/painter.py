@@ -5,7 +5,7 @@ from game.view.arrays import Floats, Pixels
 from game.view.characters.fitting import Fitting, fit
 from game.view.characters.outfit import outfit_named
 from game.view.cones.composite import put_on_frame
-from game.view.cones.cones import depth_origin, light_ball, project_cones
+from game.view.cones.cones import depth_origin, light_ball, see_cones
 from game.view.cones.raster import cone_tile, cones_box, draw_cones
 from game.view.projection import Projection
 from game.view.slimes.shade import Window
@@ -32,11 +32,12 @@ class CharacterPainter:
     def draw(self, frame: Pixels, window: Window, cones: Floats) -> None:
         """Draws cones of the world, shape [cone_count, FIELDS], where the level is not nearer."""
         height, width = frame.shape
-        seen = project_cones(cones, self._projection, window.left, window.top)
+        lens = self._projection.lens(window.left, window.top)
+        seen = see_cones(cones, lens)
         box = cones_box(seen, width, height)
         if box.width > 0 and box.height > 0:
             draw_cones(seen, self._light, self._tile, box)
-            origin = depth_origin(cones, self._projection)
+            origin = depth_origin(cones, lens)
             put_on_frame(
                 frame,
                 window.ring,

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from game.view.arrays import Floats
+from game.view.kernel import drawing_kernel
 
 VIEWER = -81.0
 """Heading of a face that is seen straight on, shear included [deg]."""
@@ -20,17 +21,6 @@ def quaternion_product(first: Floats, second: Floats) -> Floats:
     y = aw * by - ax * bz + ay * bw + az * bx
     z = aw * bz + ax * by - ay * bx + az * bw
     return np.stack((x, y, z, aw * bw - ax * bx - ay * by - az * bz), axis=-1)
-
-
-def matrices(quaternions: Floats) -> Floats:
-    """Rotation matrices of unit quaternions (x, y, z, w), shape [..., 3, 3]."""
-    x, y, z, w = np.moveaxis(quaternions, -1, 0)
-    rows = (
-        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
-        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
-        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
-    )
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def heading(quaternion: Floats) -> float:
@@ -51,3 +41,21 @@ def about_up(degrees: float) -> Floats:
     """Matrix of a turn about the upward axis, shape [3, 3]."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return np.array(((cosine, -sine, 0.0), (sine, cosine, 0.0), (0.0, 0.0, 1.0)))
+
+
+def yaw_quaternion(degrees: float) -> Floats:
+    """Unit quaternion (x, y, z, w) of a turn about the upward axis, shape [4]."""
+    half = math.radians(degrees) / 2
+    return np.array((0.0, 0.0, math.sin(half), math.cos(half)))
+
+
+@drawing_kernel
+def turned(turn: Floats, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A vector turned by a unit quaternion (x, y, z, w): v + 2w(q x v) + 2q x (q x v)."""
+    qx, qy, qz, w = turn[0], turn[1], turn[2], turn[3]
+    cx, cy, cz = qy * z - qz * y, qz * x - qx * z, qx * y - qy * x
+    return (
+        x + 2.0 * (w * cx + qy * cz - qz * cy),
+        y + 2.0 * (w * cy + qz * cx - qx * cz),
+        z + 2.0 * (w * cz + qx * cy - qy * cx),
+    )

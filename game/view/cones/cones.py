@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from game.view.arrays import Floats, Floats32
-from game.view.projection import Projection
+from game.view.arrays import FAR, Floats, Floats32, Integers
+from game.view.kernel import drawing_kernel
+from game.view.projection import Lens, Projection, depth_of
 from game.view.theme import LightTheme, rgb
 
 START, START_RADIUS, END, END_RADIUS = slice(0, 3), 3, slice(4, 7), 7
@@ -12,6 +13,8 @@ FIELDS = 14
 """A cone is one row: start (3), its radius, end (3), its radius, red, green, blue [0, 255], gloss [0, 1],
 glow (1 gives its own light), width of its outline [px at a scale of 0.84]. Lengths in the world [cm]."""
 
+INK_SCALE = 0.84
+"""Scale at which outlines are as wide as they say [px/cm]."""
 BALL = 96
 """Sides of the table of light by normal."""
 WRAP = 0.62
@@ -21,26 +24,55 @@ SHINE = 0.85
 
 
 def project_cones(cones: Floats, projection: Projection, left: int, top: int) -> Floats32:
+    """Cones seen in a frame whose upper left corner is at that place of the plane [px]; see `see_cones`."""
+    return see_cones(cones, projection.lens(left, top))
+
+
+@drawing_kernel
+def see_cones(cones: Floats, lens: Lens) -> Floats32:
     """Cones as the rasteriser takes them, far ones first: columns, rows and depth all in px.
 
     Depth is measured from the nearest of the starts, which keeps single precision fine; see `depth_origin`.
     """
-    seen = cones.copy()
-    origin = depth_origin(cones, projection)
-    for end in (START, END):
-        plane = projection.project(cones[:, end])
-        seen[:, end] = np.stack(
-            (plane[:, 0] - left, plane[:, 1] - top, (plane[:, 2] - origin) * projection.scale), axis=-1
-        )
-    seen[:, (START_RADIUS, END_RADIUS)] *= projection.scale
-    seen[:, INK] *= projection.scale / 0.84
-    far_first = np.argsort(-(seen[:, 2] + seen[:, 6]), kind="stable")
-    return seen[far_first].astype(np.float32)
+    seen = np.empty(cones.shape, dtype=np.float32)
+    origin = depth_origin(cones, lens)
+    order = far_first(cones, lens)
+    for row in range(cones.shape[0]):
+        cone = cones[order[row]]
+        for field in range(FIELDS):
+            seen[row, field] = cone[field]
+        for end in (0, 4):
+            x, y, z = cone[end], cone[end + 1], cone[end + 2]
+            seen[row, end] = lens.scale * (x + lens.shear * y) - lens.left
+            seen[row, end + 1] = -lens.scale * (z * lens.cosine + y * lens.sine) - lens.top
+            seen[row, end + 2] = (depth_of(lens, y, z) - origin) * lens.scale
+            seen[row, end + 3] = cone[end + 3] * lens.scale
+        seen[row, INK] = cone[INK] * lens.scale / INK_SCALE
+    return seen
 
 
-def depth_origin(cones: Floats, projection: Projection) -> float:
+@drawing_kernel
+def depth_origin(cones: Floats, lens: Lens) -> float:
     """Depth from which the rasteriser measures the depth of these cones [cm]."""
-    return float(projection.project(cones[:, START])[:, 2].min()) if len(cones) else 0.0
+    nearest = FAR
+    for row in range(cones.shape[0]):
+        nearest = min(nearest, depth_of(lens, cones[row, 1], cones[row, 2]))
+    return nearest
+
+
+@drawing_kernel
+def far_first(cones: Floats, lens: Lens) -> Integers:
+    """Rows of cones by the depth of their middles, by insertion: they come nearly in order."""
+    count = cones.shape[0]
+    order, depths = np.empty(count, dtype=np.int64), np.empty(count)
+    for row in range(count):
+        depth = depth_of(lens, cones[row, 1] + cones[row, 5], cones[row, 2] + cones[row, 6])
+        place = row
+        while place > 0 and depths[place - 1] < depth:
+            order[place], depths[place] = order[place - 1], depths[place - 1]
+            place -= 1
+        order[place], depths[place] = row, depth
+    return order
 
 
 def light_ball(theme: LightTheme) -> Floats32:

@@ -13,6 +13,8 @@ NOTHING = single(1e9)
 """Depth where no cone is [px]."""
 ZERO, HALF, ONE = single(0.0), single(0.5), single(1.0)
 HALF_BALL = single(BALL / 2)
+MARGIN = single(3.0)
+"""Pixels around a cone that its outline may touch."""
 SMALLEST = single(1e-6)
 WHITE = single(255.0)
 
@@ -36,14 +38,18 @@ def cone_tile(pixel_count: int) -> Floats32:
     return np.zeros((5, pixel_count), dtype=np.float32)
 
 
+@drawing_kernel
 def cones_box(cones: Floats32, width: int, height: int) -> Box:
-    """The part of a frame of that size that projected cones touch; empty when they are out of sight."""
-    reach = cones[:, (3, 7)] + 3.0
-    low = np.minimum(cones[:, :2] - reach[:, :1], cones[:, 4:6] - reach[:, 1:]).min(axis=0)
-    high = np.maximum(cones[:, :2] + reach[:, :1], cones[:, 4:6] + reach[:, 1:]).max(axis=0)
-    left, top = np.clip(low, 0, (width, height)).astype(int).tolist()
-    right, bottom = np.clip(np.ceil(high), 0, (width, height)).astype(int).tolist()
-    return Box(left, top, right - left, bottom - top)
+    """The part of a frame of that size that seen cones touch; empty when they are out of sight."""
+    left, top, right, bottom = NOTHING, NOTHING, -NOTHING, -NOTHING
+    for i in range(cones.shape[0]):
+        for end in (0, 4):
+            reach = cones[i, end + 3] + MARGIN
+            left, right = min(left, cones[i, end] - reach), max(right, cones[i, end] + reach)
+            top, bottom = min(top, cones[i, end + 1] - reach), max(bottom, cones[i, end + 1] + reach)
+    first, above = max(math.floor(left), 0), max(math.floor(top), 0)
+    last, below = min(math.ceil(right), width), min(math.ceil(bottom), height)
+    return Box(first, above, max(last - first, 0), max(below - above, 0))
 
 
 @drawing_kernel

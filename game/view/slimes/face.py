@@ -29,11 +29,14 @@ class Mood(IntEnum):
     AMAZED = 1
     BLINKING = 2
     SQUEEZED = 3
+    HURT = 4
 
 
 def face_marks(mood: Mood, theme: FaceTheme) -> Floats32:
     """Marks of a face around its middle, in hundredths of the body's width, shape [mark_count, 9]."""
     ink, cheek = tuple(rgb(theme.ink)), tuple(rgb(theme.cheek))
+    if mood is Mood.HURT:
+        return _hurt_marks(theme)
     shut = mood in {Mood.BLINKING, Mood.SQUEEZED}
     marks: list[tuple[float, ...]] = []
     for side in (-1.0, 1.0):
@@ -48,6 +51,20 @@ def face_marks(mood: Mood, theme: FaceTheme) -> Floats32:
         marks.append((0.0, 11.4, 2.2, 1.9, *rgb(theme.mouth), 0.9, 0.0))
     else:
         marks += [(4.6 * x, 8.3 - 2.2 * x * x, 1.15, 1.15, *ink, 0.9, 0.0) for x in np.linspace(-1.0, 1.0, 7)]
+    return np.array(marks, dtype=np.float32)
+
+
+def _hurt_marks(theme: FaceTheme) -> Floats32:
+    """Eyes pressed together to > and <, and an open mouth."""
+    ink, cheek, mouth = tuple(rgb(theme.ink)), tuple(rgb(theme.cheek)), tuple(rgb(theme.mouth))
+    marks: list[tuple[float, ...]] = []
+    for side in (-1.0, 1.0):
+        for along in np.linspace(-1.0, 1.0, 11):
+            x = side * (EYE_SPREAD + 4.6 * (abs(along) - 0.5))
+            marks.append((x, 6.2 * along, 1.5, 1.5, *ink, 0.94, 0.0))
+        marks.append((side * (EYE_SPREAD + 7.5), 9.5, 4.6, 2.7, *cheek, 0.5, 0.0))
+    marks.append((0.0, 10.5, 4.4, 3.4, *ink, 0.94, 0.0))
+    marks.append((0.0, 11.9, 2.7, 1.6, *mouth, 0.9, 0.0))
     return np.array(marks, dtype=np.float32)
 
 
@@ -90,11 +107,14 @@ def lay(
     """Places one mark around (x, y)."""
     placed[X], placed[Y] = x + mark[X] * across, y + mark[Y] * along
     placed[RADIUS_X], placed[RADIUS_Y] = mark[RADIUS_X] * size, mark[RADIUS_Y] * size
-    placed[RED:] = mark[RED:]
+    for column in range(RED, mark.shape[0]):  # assigning slices compiles all of numba's error texts
+        placed[column] = mark[column]
 
 
-def mood_of(*, airborne: bool, squeezed: bool, blinking: bool) -> Mood:
+def mood_of(*, airborne: bool, squeezed: bool, blinking: bool, hurt: bool = False) -> Mood:
     """What a slime in this state shows."""
+    if hurt:
+        return Mood.HURT
     if squeezed:
         return Mood.SQUEEZED
     if blinking:

@@ -116,15 +116,15 @@ def clockwise(seen: Floats32, a: int, b: int, c: int) -> bool:
 @drawing_kernel
 def fill_front(seen: Floats32, a: int, b: int, c: int, tile: Floats32, box: TileBox) -> None:
     """Draws a triangle that faces the viewer by rows, depth and normal changing evenly along each."""
+    a, b, c = downward(seen, a, b, c)
     frame, leans = triangle_frame(seen, a, b, c), edge_leans(seen, a, b, c)
     depth, nx, ny = seen[a, DEPTH], seen[a, TURN_X], seen[a, TURN_Y]
     depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, frame)
     nx_x, nx_y = slopes(seen[b, TURN_X] - nx, seen[c, TURN_X] - nx, frame)
     ny_x, ny_y = slopes(seen[b, TURN_Y] - ny, seen[c, TURN_Y] - ny, frame)
-    first, last = row_range(seen[a, ROW], seen[b, ROW], seen[c, ROW], box.top, box.height)
-    for y in range(first, last):
+    for y in range(*rows_between(seen[a, ROW], seen[c, ROW], box.top, box.height)):
         row = single(box.top + y) + HALF
-        low, high = span(seen, a, b, c, leans, row, box.left, box.width)
+        low, high = span(seen, a, b, leans, row, box.left, box.width)
         across, down = single(box.left + low) + HALF - seen[a, COLUMN], row - seen[a, ROW]
         here = depth + across * depth_x + down * depth_y
         here_nx, here_ny = nx + across * nx_x + down * nx_y, ny + across * ny_x + down * ny_y
@@ -138,18 +138,30 @@ def fill_front(seen: Floats32, a: int, b: int, c: int, tile: Floats32, box: Tile
 @drawing_kernel
 def fill_back(seen: Floats32, a: int, b: int, c: int, tile: Floats32, box: TileBox) -> None:
     """Draws the depth of a triangle that turns its back to the viewer."""
+    a, b, c = downward(seen, a, b, c)
     frame, leans = triangle_frame(seen, a, b, c), edge_leans(seen, a, b, c)
     depth = seen[a, DEPTH]
     depth_x, depth_y = slopes(seen[b, DEPTH] - depth, seen[c, DEPTH] - depth, frame)
-    first, last = row_range(seen[a, ROW], seen[b, ROW], seen[c, ROW], box.top, box.height)
-    for y in range(first, last):
+    for y in range(*rows_between(seen[a, ROW], seen[c, ROW], box.top, box.height)):
         row = single(box.top + y) + HALF
-        low, high = span(seen, a, b, c, leans, row, box.left, box.width)
+        low, high = span(seen, a, b, leans, row, box.left, box.width)
         across, down = single(box.left + low) + HALF - seen[a, COLUMN], row - seen[a, ROW]
         here = depth + across * depth_x + down * depth_y
         for pixel in range(y * box.width + low, y * box.width + high):
             tile[pixel, BACK] = max(tile[pixel, BACK], here)
             here += depth_x
+
+
+@drawing_kernel
+def downward(seen: Floats32, a: int, b: int, c: int) -> tuple[int, int, int]:
+    """A triangle's corners from the highest to the lowest."""
+    if seen[b, ROW] < seen[a, ROW]:
+        a, b = b, a
+    if seen[c, ROW] < seen[b, ROW]:
+        b, c = c, b
+    if seen[b, ROW] < seen[a, ROW]:
+        a, b = b, a
+    return a, b, c
 
 
 @drawing_kernel
@@ -170,54 +182,36 @@ def slopes(to_b: float, to_c: float, frame: tuple[float, float, float, float]) -
 
 @drawing_kernel
 def edge_leans(seen: Floats32, a: int, b: int, c: int) -> tuple[float, float, float]:
-    """Columns per row along the three edges of a triangle."""
-    return lean(seen, a, b), lean(seen, b, c), lean(seen, c, a)
+    """Columns per row along the edges ac, ab and bc of a triangle."""
+    return lean(seen, a, c), lean(seen, a, b), lean(seen, b, c)
 
 
 @drawing_kernel
 def lean(seen: Floats32, a: int, b: int) -> float:
-    """Columns per row along an edge; 0 where it runs along a row, which never crosses one."""
+    """Columns per row along an edge; 0 where it runs along a row."""
     rows = seen[b, ROW] - seen[a, ROW]
     return (seen[b, COLUMN] - seen[a, COLUMN]) / rows if rows != ZERO else ZERO
 
 
 @drawing_kernel
-def row_range(a: float, b: float, c: float, top: int, height: int) -> tuple[int, int]:
-    """Rows of a tile whose centres lie between the lowest and the highest of three."""
-    first = math.ceil(min(a, b, c) - HALF) - top
-    last = math.floor(max(a, b, c) - HALF) - top
-    return max(first, 0), min(last + 1, height)
+def rows_between(high: float, low: float, top: int, height: int) -> tuple[int, int]:
+    """First and past-the-last row of a tile whose centres lie between two rows of the frame."""
+    return max(math.ceil(high - HALF) - top, 0), min(math.ceil(low - HALF) - top, height)
 
 
 @drawing_kernel
 def span(
-    seen: Floats32,
-    a: int,
-    b: int,
-    c: int,
-    leans: tuple[float, float, float],
-    row: float,
-    left: int,
-    width: int,
+    seen: Floats32, a: int, b: int, leans: tuple[float, float, float], row: float, left: int, width: int
 ) -> tuple[int, int]:
-    """Columns of a tile whose centres lie within a triangle at a row of the frame."""
-    start, end = cross(seen, a, b, leans[0], row, NOTHING, -NOTHING)
-    start, end = cross(seen, b, c, leans[1], row, start, end)
-    start, end = cross(seen, c, a, leans[2], row, start, end)
-    if start > end:
-        return 0, 0
-    return max(math.ceil(start - HALF) - left, 0), min(math.ceil(end - HALF) - left, width)
+    """First and past-the-last column of a tile whose centres lie in a triangle at a row of the frame.
 
-
-@drawing_kernel
-def cross(
-    seen: Floats32, a: int, b: int, lean: float, row: float, start: float, end: float
-) -> tuple[float, float]:
-    """Widens a span by where an edge crosses a row."""
-    column = seen[a, COLUMN] + (row - seen[a, ROW]) * lean
-    if (seen[a, ROW] <= row) == (seen[b, ROW] <= row):
-        return start, end
-    return min(start, column), max(end, column)
+    One side of it is its long edge from its highest corner a; the other changes at its middle corner b.
+    """
+    one = seen[a, COLUMN] + (row - seen[a, ROW]) * leans[0]
+    corner, slope = (a, leans[1]) if row < seen[b, ROW] else (b, leans[2])
+    other = seen[corner, COLUMN] + (row - seen[corner, ROW]) * slope
+    first, last = math.ceil(min(one, other) - HALF) - left, math.ceil(max(one, other) - HALF) - left
+    return max(first, 0), min(last, width)
 
 
 @drawing_kernel

@@ -9,7 +9,7 @@ import numpy as np
 from components.terrain import Solid
 from game.view.arrays import Bytes, Floats, Floats32, Integers
 from game.view.cones.composite import put_in_layer
-from game.view.cones.cones import depth_origin, light_ball, project_cones
+from game.view.cones.cones import depth_origin, light_ball, see_cones
 from game.view.cones.raster import cone_tile, cones_box, draw_cones
 from game.view.projection import Projection
 from game.view.terrain.faces import draw_faces
@@ -159,9 +159,10 @@ def paint(found: Excerpt, region: Region, theme: Theme, projection: Projection) 
 def _add_scenery(layer: Layer, found: Excerpt, region: Region, theme: Theme, projection: Projection) -> None:
     light, tile = light_ball(theme.light), cone_tile(region.width * region.height)
     for cones in scenery_cones(found.shapes, found.start, found.end, theme.terrain):
-        seen = project_cones(cones, projection, region.left, region.top)
+        lens = projection.lens(region.left, region.top)
+        seen = see_cones(cones, lens)
         box = cones_box(seen, region.width, region.height)
         if box.width > 0 and box.height > 0:
             draw_cones(seen, light, tile, box)
-            origin = depth_origin(cones, projection)
+            origin = depth_origin(cones, lens)
             put_in_layer(layer.picture, layer.depth, tile, box, 1.0 / projection.scale, origin)

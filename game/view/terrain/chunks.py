@@ -11,8 +11,8 @@ from game.view.terrain.painter import Order
 from game.view.terrain.plain import paint_plain
 from game.view.terrain.ring import CHUNK, DepthRing
 
-KEPT = 256
-"""Chunks kept in memory."""
+KEPT = 3
+"""Chunks kept in memory, as a multiple of those in and around a frame."""
 
 Place = tuple[int, int]
 """Column and row of a chunk on the picture plane."""
@@ -39,6 +39,7 @@ class Chunks:
         self._paint = paint
         self._size = size
         self._chunks: dict[Place, Chunk] = {}
+        self._room = KEPT * len(list(visible_places(1, 1, size[0] + 2 * CHUNK, size[1] + 2 * CHUNK)))
 
     def draw(self, frame: pygame.Surface, left: int, top: int) -> None:
         """Draws the part of the level whose upper left corner is (left, top) on the plane [px]."""
@@ -92,9 +93,9 @@ class Chunks:
         return Chunk(found, painted=False, layer=layer, surface=layer_surface(layer))
 
     def _forget_far(self, left: int, top: int) -> None:
-        if len(self._chunks) > KEPT:
+        if len(self._chunks) > self._room:
             near = sorted(self._chunks, key=lambda place: self._distance(place, left, top))
-            self._chunks = {place: self._chunks[place] for place in near[: KEPT // 2]}
+            self._chunks = {place: self._chunks[place] for place in near[: self._room * 2 // KEPT]}
 
     def _distance(self, place: Place, left: int, top: int) -> float:
         across = (place[0] + 0.5) * CHUNK - left - self._size[0] / 2

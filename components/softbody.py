@@ -1,13 +1,17 @@
 """Soft bodies: how one is meant to be, its mesh, and its particles."""
 
-from dataclasses import dataclass, field
-from typing import Annotated
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Self
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
 from components.shared import Shared
+
+Floats32 = NDArray[np.float32]
+"""Any array of float32."""
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
@@ -44,9 +48,11 @@ class Softbody:
     """Fastest it may move as a whole, and its particles be driven by its own elasticity [cm/s]."""
     lane_locked: bool = True
     """Whether the centroid keeps its Y."""
+    can_sleep: bool = True
+    """Whether it stops altogether when it and all it touches have hardly moved for half a second."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SoftbodyTopology(Shared):
     """The mesh of a soft body at rest, shared by all bodies of its kind."""
 
@@ -60,39 +66,186 @@ class SoftbodyTopology(Shared):
     """Stands for the whole in a state hash."""
 
 
-@dataclass(slots=True)
-class SoftbodyParticles:
-    """The particles of one soft body."""
+def aligned_zeros(count: int) -> Floats32:
+    """Zeros that begin at a multiple of 64 bytes, where no vector straddles two cache lines."""
+    room = np.zeros(count + 16, dtype=np.float32)
+    first = (-room.ctypes.data % 64) // 4
+    return room[first : first + count]
 
-    topology: SoftbodyTopology
-    """Its mesh."""
-    positions: Floats
-    """World positions [cm], shape [particle_count, 3]. For the solver; others read positions_ws."""
-    velocities: Floats
-    """World velocities [cm/s], shape [particle_count, 3]. For the solver; others read velocities_ws."""
-    inverse_masses: Floats
-    """Inverse masses [1/kg], shape [particle_count]."""
-    edge_lengths: Floats
-    """Rest lengths of the edges [cm], shape [edge_count]."""
-    rest_volume: float
-    """Signed volume at rest, before pressure [cm³]."""
-    last_good_positions: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World positions before the last tick [cm], to come back to, shape [particle_count, 3]."""
+
+@dataclass(slots=True, eq=False)
+class SoftbodyPools:
+    """Where the particles of soft bodies are. The world entity carries one pool for each mesh.
+
+    A pool is made of blocks of `width` bodies. A block's particles are [particle][x, y, z][lane] in float32,
+    each lane relative to an anchor of its own. The blocks of all pools lie one after the other in the same
+    arrays, so that bodies of different meshes can meet. A body's place is its slot: block times width plus
+    lane. Which one that is changes nothing about it, so a state hash takes bodies one by one instead.
+    """
+
+    width: int
+    """Bodies that are solved together."""
+    topologies: list[SoftbodyTopology] = field(default_factory=list)
+    """The meshes there are."""
+    blocks: Integers = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
+    """Of each block: mesh, first number in the arrays of particles, substeps, bodies; shape
+    [block_count, 4]."""
+    positions: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """Positions relative to the anchors [cm]."""
+    velocities: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """World velocities [cm/s]."""
+    kept: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """Positions before the last tick, to come back to [cm]."""
+    materials: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """What bodies are like, for the solver."""
+    facts: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """What was measured of bodies."""
+    stale: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Blocks whose facts are out of date, shape [block_count]."""
+    anchors: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    """World positions of the anchors, on a grid of 1/16 cm [cm], shape [slot_count, 3]."""
+    masses: Floats = field(default_factory=lambda: np.zeros(0))
+    """Mass of each body [kg], shape [slot_count]."""
+    radii: Floats = field(default_factory=lambda: np.zeros(0))
+    """Size of each body against its unit mesh [cm], shape [slot_count]."""
+    frictions: Floats = field(default_factory=lambda: np.zeros(0))
+    """Coulomb friction coefficient of each body [1], shape [slot_count]."""
+    layers: Integers = field(default_factory=lambda: np.zeros((0, 3), dtype=np.int64))
+    """Entity, bit of its layer, and bits of the layers it meets, of each body; shape [slot_count, 3]."""
+    quiet: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Ticks for which each body has hardly moved; -1 while it is asleep; shape [slot_count]."""
+    can_sleep: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Which bodies may fall asleep, shape [slot_count]."""
+    taken: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Which slots hold a body, shape [slot_count]."""
+    contact_ranges: Integers = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))
+    """First and past the last contact of each body in the last tick, shape [slot_count, 2]."""
+    contacts: Floats = field(default_factory=lambda: np.zeros((0, 6)))
+    """World position [cm] and unit normal of each contact, shape [contact_count, 6]."""
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        twin = type(self)(self.width)
+        memo[id(self)] = twin
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if item.name == "topologies":
+                value = list(value)
+            elif isinstance(value, np.ndarray):
+                value = self._copied(value)
+            setattr(twin, item.name, value)
+        return twin
+
+    @staticmethod
+    def _copied(values: NDArray[np.generic]) -> NDArray[np.generic]:
+        if values.dtype != np.float32:
+            return values.copy()
+        twin = aligned_zeros(values.size)
+        twin[:] = values
+        return twin
+
+    def canonical(self) -> tuple[object, ...]:
+        """What a state hash takes of it: nothing, for every body tells its own part."""
+        return ()
+
+    def lane(self, numbers: Floats32, slot: int) -> Floats32:
+        """One body's part of an array of particles, as a view, shape [particle_count, 3]."""
+        mesh, start = self.blocks[slot // self.width, :2].tolist()
+        count = len(self.topologies[mesh].rest_positions)
+        block = numbers[start : start + count * 3 * self.width]
+        return block.reshape(count, 3, self.width)[:, :, slot % self.width]
+
+
+@dataclass(slots=True, eq=False)
+class SoftbodyParticles:
+    """The particles of one soft body: where to find them, and how to read them in world space.
+
+    Writing goes through `systems.softbody.edit`.
+    """
+
+    pools: SoftbodyPools
+    """Where they are."""
+    slot: int
+    """Where in there."""
     restored_count: int = 0
     """How often numbers that were not finite had to be replaced by the last good shape."""
-    contact_count: int = 0
-    """Particles that touched something in the last tick."""
-    contact_points: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """Where they touched in the last tick, world space [cm], shape [contact_count, 3]."""
-    contact_normals: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """Unit normals there, shape [contact_count, 3]."""
+    known: tuple[object, ...] = ()
+    """What the solver last took from the body's Softbody and collider."""
+
+    @property
+    def topology(self) -> SoftbodyTopology:
+        """Its mesh."""
+        return self.pools.topologies[int(self.pools.blocks[self.slot // self.pools.width, 0])]
 
     @property
     def positions_ws(self) -> Floats:
         """A copy of the world positions [cm], shape [particle_count, 3]."""
-        return self.positions.copy()
+        positions: Floats = self.pools.lane(self.pools.positions, self.slot) + self.pools.anchors[self.slot]
+        return positions
 
     @property
     def velocities_ws(self) -> Floats:
         """A copy of the world velocities [cm/s], shape [particle_count, 3]."""
-        return self.velocities.copy()
+        return self.pools.lane(self.pools.velocities, self.slot).astype(np.float64)
+
+    @property
+    def mass(self) -> float:
+        """Mass of all particles together [kg]."""
+        return float(self.pools.masses[self.slot])
+
+    @property
+    def radius(self) -> float:
+        """Its size against its unit mesh [cm]."""
+        return float(self.pools.radii[self.slot])
+
+    @property
+    def inverse_masses(self) -> Floats:
+        """Inverse masses [1/kg], shape [particle_count]."""
+        count = len(self.topology.rest_positions)
+        return np.full(count, count / self.mass)
+
+    @property
+    def edge_lengths(self) -> Floats:
+        """Rest lengths of the edges [cm], shape [edge_count]."""
+        ends = self.topology.rest_positions[self.topology.edges]
+        x, y, z = (ends[:, 1] - ends[:, 0]).T
+        lengths: Floats = np.sqrt(x * x + y * y + z * z) * self.radius
+        return lengths
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether it has been at rest for so long that it is not solved until something happens to it."""
+        return bool(self.pools.quiet[self.slot] < 0)
+
+    @property
+    def contact_count(self) -> int:
+        """Contacts that its particles had in the last tick."""
+        first, last = self.pools.contact_ranges[self.slot].tolist()
+        return int(last - first)
+
+    @property
+    def contact_points(self) -> Floats:
+        """Where they touched in the last tick, world space [cm], shape [contact_count, 3]."""
+        first, last = self.pools.contact_ranges[self.slot].tolist()
+        return self.pools.contacts[first:last, :3].copy()
+
+    @property
+    def contact_normals(self) -> Floats:
+        """Unit normals there, shape [contact_count, 3]."""
+        first, last = self.pools.contact_ranges[self.slot].tolist()
+        return self.pools.contacts[first:last, 3:].copy()
+
+    def canonical(self) -> tuple[object, ...]:
+        """All that a state hash takes of it, the same whatever its slot."""
+        pools, slot = self.pools, self.slot
+        first, last = pools.contact_ranges[slot].tolist()
+        arrays = (pools.positions, pools.velocities, pools.kept)
+        return (
+            self.topology,
+            self.restored_count,
+            *(np.ascontiguousarray(pools.lane(numbers, slot)) for numbers in arrays),
+            pools.anchors[slot],
+            float(pools.masses[slot]),
+            float(pools.radii[slot]),
+            int(pools.quiet[slot]),
+            pools.contacts[first:last],
+        )

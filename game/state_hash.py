@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,17 @@ class _Sink(Protocol):
     def update(self, data: bytes, /) -> None: ...
 
 
+@runtime_checkable
+class _Canonical(Protocol):
+    def canonical(self) -> tuple[object, ...]: ...
+
+
 def hash_state(entities: Mapping[int, Iterable[object]]) -> str:
     """Hexadecimal SHA-256 of all entities, components and fields in a fixed order.
 
     Entities go by number, components by the name of their class, fields as declared. Immutable data
-    (`components.shared.Shared`) counts by its identity.
+    (`components.shared.Shared`) counts by its identity; what has a `canonical` form, which is the same
+    however it is stored, by that.
 
     Raises:
         TypeError: A component holds something that has no agreed form as bytes.
@@ -74,7 +80,10 @@ def _feed_array(sink: _Sink, values: NDArray[Any]) -> None:
 
 
 def _feed_composite(sink: _Sink, value: object) -> None:
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, _Canonical) and not isinstance(value, type):
+        _tagged(sink, b"C", _class_name(value).encode())
+        _feed(sink, value.canonical())
+    elif is_dataclass(value) and not isinstance(value, type):
         _tagged(sink, b"C", _class_name(value).encode())
         for item in fields(value):
             _feed(sink, getattr(value, item.name))

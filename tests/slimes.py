@@ -7,21 +7,21 @@ import numpy as np
 from scenes import build_world, no_motion, run_tick
 
 from components.arrays import Floats
-from components.collider import EVERYTHING
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyTopology
 from components.terrain import MotionArrays, Solid
 from components.transform import Transform, Velocity
 from components.world import LevelInfo
 from systems.collision.bake import bake_terrain
-from systems.collision.layers import layer_bits
+from systems.collision.layers import ALL_LAYERS
 from systems.platform.travel import Platforms
 from systems.query import resource
 from systems.softbody.birth import born, companions
-from systems.softbody.constraints import signed_volume
-from systems.softbody.edit import centroid
+from systems.softbody.edit import write_positions, write_velocities
 from systems.softbody.planes import Obstacles
 from systems.softbody.recentre import Recentre
-from systems.softbody.solve import SoftbodySolve, settings_of, solve
+from systems.softbody.solve import SoftbodySolve, inform
+from systems.softbody.tick import tick_bodies
+from systems.softbody.topology import signed_volume
 
 DT = 1.0 / 60.0
 """Length of a tick [s]."""
@@ -32,7 +32,11 @@ WEIGHTLESS = np.zeros(3)
 
 
 class Specimen:
-    """One soft body outside any world, with what is solid around it."""
+    """One soft body outside any world, with what is solid around it.
+
+    Its `x` [cm] and `v` [cm/s], shape [particle_count, 3], are float64 copies that may be written to; what
+    was written counts from the next tick on.
+    """
 
     def __init__(
         self,
@@ -45,25 +49,30 @@ class Specimen:
         gravity: Floats = GRAVITY,
         **settings: float,
     ) -> None:
-        options: dict[str, float] = {"friction": 0.5, "lane_locked": False} | settings
+        options: dict[str, float] = {"friction": 0.5, "lane_locked": False, "can_sleep": False} | settings
         self.softbody = Softbody(**options)  # type: ignore[arg-type]
         self.particles = born(self.softbody, np.array(position, dtype=float), topology=topology)
         self.gravity = gravity
+        solid_rows = np.zeros((0, 10)) if capsules is None else capsules
         self.obstacles = Obstacles(
             bake_terrain(solids).arrays,
             no_motion() if motion is None else motion,
-            np.zeros((0, 8)) if capsules is None else capsules,
+            solid_rows,
+            np.tile((-1, ALL_LAYERS, ALL_LAYERS), (len(solid_rows), 1)),
         )
+        inform(self.particles, self.softbody, 1, ALL_LAYERS, ALL_LAYERS)
+        self._read()
 
-    @property
-    def x(self) -> Floats:
-        """Positions [cm]."""
-        return self.particles.positions
+    def _read(self) -> None:
+        self.x, self.v = self.particles.positions_ws, self.particles.velocities_ws
+        self._seen = self.x.copy(), self.v.copy()
 
-    @property
-    def v(self) -> Floats:
-        """Velocities [cm/s]."""
-        return self.particles.velocities
+    def write(self) -> None:
+        """Puts what was written to `x` and `v` into the particles."""
+        if not np.array_equal(self.x, self._seen[0], equal_nan=True):
+            write_positions(self.particles, self.x)
+        if not np.array_equal(self.v, self._seen[1], equal_nan=True):
+            write_velocities(self.particles, self.v)
 
     @property
     def m(self) -> Floats:
@@ -88,12 +97,15 @@ class Specimen:
     @property
     def volume(self) -> float:
         """Volume as a share of that at rest."""
-        return signed_volume(self.x, self.particles.topology.triangles) / self.particles.rest_volume
+        topology = self.particles.topology
+        rest = signed_volume(topology.rest_positions, topology.triangles) * self.particles.radius**3
+        return signed_volume(self.x, topology.triangles) / rest
 
     @property
     def centroid(self) -> Floats:
         """Centre of mass [cm]."""
-        return centroid(self.particles)
+        centre: Floats = self.x.mean(axis=0)
+        return centre
 
     @property
     def momentum(self) -> Floats:
@@ -123,11 +135,12 @@ class Specimen:
             kinetic + 0.5 * stiffness * np.sum(stretch**2) - np.sum(self.m * (self.x @ self.gravity))
         )
 
-    def tick(self, count: int = 1) -> None:
+    def tick(self, count: int = 1, dt: float = DT) -> None:
         """Runs ticks."""
+        self.write()
         for _ in range(count):
-            settings = settings_of(self.softbody, self.particles, layer_bits(EVERYTHING))
-            solve(self.particles, settings, self.obstacles, self.gravity, self.centroid, DT)
+            tick_bodies([self.particles], self.obstacles, self.gravity, dt)
+        self._read()
 
 
 def spawn_slime(
@@ -166,3 +179,11 @@ def run_slimes(count: int) -> None:
     systems = [Platforms(), SoftbodySolve(), Recentre()]
     for _ in range(count):
         run_tick(systems)
+
+
+def touch_ground(particles: SoftbodyParticles, point: Floats) -> None:
+    """Makes a slime tell that it touches the ground at a point [cm]."""
+    pools = particles.pools
+    row = np.concatenate((point, (0.0, 0.0, 1.0)))
+    pools.contact_ranges[particles.slot] = len(pools.contacts), len(pools.contacts) + 1
+    pools.contacts = np.concatenate((pools.contacts, row[None]))

@@ -1,4 +1,4 @@
-"""What a soft body does, said as plainly as numpy allows: the answer that the compiled solver must give.
+"""What a soft body does, said as plainly as numpy allows: the answer that the solver in lanes must give.
 
 Float64, one body above a floor at z = 0, no speed limits, nothing precomputed. Slow on purpose.
 """
@@ -96,3 +96,56 @@ def _floor(body: OracleBody, v: Floats, h: float) -> tuple[Floats, Floats]:
         kept[i] += np.array((0.0, 0.0, stopping)) - grip * slip
         moved[i] = kept[i] + np.array((0.0, 0.0, way_out))
     return kept, moved
+
+
+def solve_distances(
+    positions: Floats,
+    inverse_masses: Floats,
+    edges: Integers,
+    lengths: Floats,
+    multipliers: Floats,
+    compliance: float,
+) -> None:
+    """One sweep over distance constraints (XPBD, equations 17 and 18), lambdas kept; compliance / h²."""
+    for k, (a, b) in enumerate(edges):
+        across = positions[b] - positions[a]
+        length = np.linalg.norm(across)
+        denominator = inverse_masses[a] + inverse_masses[b] + compliance
+        if length == 0.0 or denominator == 0.0:
+            continue
+        change = (lengths[k] - length - compliance * multipliers[k]) / denominator
+        multipliers[k] += change
+        positions[a] -= inverse_masses[a] * change * across / length
+        positions[b] += inverse_masses[b] * change * across / length
+
+
+def volume_gradients(positions: Floats, triangles: Integers, gradients: Floats) -> None:
+    """Writes the gradient of the signed volume by each particle."""
+    a, b, c = (positions[triangles[:, k]] - positions[0] for k in range(3))
+    gradients[:] = 0.0
+    for column, slope in enumerate((np.cross(b, c), np.cross(c, a), np.cross(a, b))):
+        np.add.at(gradients, triangles[:, column], slope / 6.0)
+
+
+def solve_volume(
+    positions: Floats,
+    inverse_masses: Floats,
+    triangles: Integers,
+    rest_volume: float,
+    multiplier: float,
+    compliance: float,
+    longest_move: float,
+    gradients: Floats,
+) -> float:
+    """One solve of the volume constraint with a limit on the longest move; returns lambda."""
+    volume_gradients(positions, triangles, gradients)
+    squares = (gradients**2).sum(axis=1)
+    steepest = float((inverse_masses * np.sqrt(squares)).max())
+    if steepest == 0.0:
+        return multiplier
+    a, b, c = (positions[triangles[:, k]] - positions[0] for k in range(3))
+    missing = rest_volume - float(np.sum(a * np.cross(b, c))) / 6.0 - compliance * multiplier
+    change = missing / float((inverse_masses * squares).sum() + compliance)
+    change = float(np.clip(change, -longest_move / steepest, longest_move / steepest))
+    positions += (inverse_masses * change)[:, None] * gradients
+    return multiplier + change

@@ -5,19 +5,20 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 import pygame
+from slimes import touch_ground
 
 from components.appearance import SlimeLook
 from components.arrays import Floats, vector
 from components.camera import CameraFocus
 from components.skeleton import AnimationLibrary, Skeleton, SkeletonPose
-from components.softbody import SoftbodyParticles
+from components.softbody import Softbody
 from components.terrain import Material, PlatformMotion, Solid
 from components.transform import Transform
 from components.world import LevelInfo, TickCount
 from game.authoring.library import mannequin_library
 from systems.animation.kinematics import forward_kinematics
 from systems.collision.bake import bake_terrain
-from systems.softbody.topology import icosphere
+from systems.softbody.birth import born
 
 First = TypeVar("First")
 Second = TypeVar("Second")
@@ -56,18 +57,8 @@ class StandIn:
         self, centre: tuple[float, float, float], radius: float = 40.0, *, palette: str = "mint"
     ) -> int:
         """Adds a slime at rest."""
-        topology = icosphere(2)
-        positions = topology.rest_positions * radius + np.array(centre)
-        count = len(positions)
-        particles = SoftbodyParticles(
-            topology=topology,
-            positions=positions,
-            velocities=np.zeros((count, 3)),
-            inverse_masses=np.ones(count),
-            edge_lengths=np.ones(len(topology.edges)),
-            rest_volume=1.0,
-            contact_count=1,
-        )
+        particles = born(Softbody(radius=radius), np.array(centre))
+        touch_ground(particles, np.array((centre[0], centre[1], centre[2] - radius)))
         return self.add(particles, SlimeLook(palette), Transform(vector(*centre)))
 
     def add_hero(self, feet: tuple[float, float, float], *extra: object) -> int:

@@ -19,7 +19,7 @@ from systems.health.burst import SPEED, born_of, pieces_of
 from systems.health.harm import GRACE, can_be_hurt, companions, heal, hurt, revive, wear_off
 from systems.health.injury import MOST_KNOCKBACK, knocked
 from systems.melee.swing import begin
-from systems.softbody.edit import mean_velocity
+from systems.softbody.edit import mean_velocity, write_positions
 
 
 def test_somebody_is_born_with_full_health() -> None:
@@ -251,7 +251,7 @@ def test_a_slime_that_falls_out_comes_back_whole(tmp_path: Path) -> None:
     simulation = arena(tmp_path, entity("slime", 130, 42, prefab="slime"))
     slime = simulation.named("slime")
     particles = simulation.component(slime, SoftbodyParticles)
-    particles.positions[:, 2] -= 1000.0
+    write_positions(particles, particles.positions_ws - np.array((0.0, 0.0, 1000.0)))
     told = run(simulation, 1)
     assert [event.entity for event in of_kind(told, Respawned)] == [slime]
     run(simulation, 60)

@@ -26,6 +26,7 @@ from systems.melee.contact import MeshBody, ShapeBody, first_contact
 from systems.melee.strike import Melee
 from systems.melee.swing import begin, cancel
 from systems.overlap.shapes import Shape
+from systems.softbody.edit import write_positions
 from systems.softbody.topology import icosphere
 from systems.structure import create
 
@@ -382,7 +383,7 @@ def test_a_slime_is_hit_where_its_skin_is_and_not_where_its_sphere_is() -> None:
     particles = esper.component_for_entity(slime, SoftbodyParticles)
     skin = float(particles.positions_ws[:, 0].min())
     for gap, count in ((0.1, 0), (-0.1, 1)):
-        particles.positions[:, 0] += 250.0 + gap - skin
+        write_positions(particles, particles.positions_ws + np.array((250.0 + gap - skin, 0.0, 0.0)))
         skin = 250.0 + gap
         assert len(swing(attacker)) == count
 

@@ -12,7 +12,7 @@ from components.softbody import SoftbodyParticles
 from components.terrain import PlatformMotion, Terrain
 from game.simulation import Simulation
 from systems.mind.hop import can_land, on_ground, squash, throw
-from systems.softbody.edit import mean_velocity
+from systems.softbody.edit import mean_velocity, write_positions
 
 
 def slime(x: float, z: float = 42, **mind: object) -> Fields:
@@ -100,7 +100,7 @@ def test_it_knows_when_it_is_in_the_air(tmp_path: Path) -> None:
     motion = simulation.resource(PlatformMotion).arrays
     particles = particles_of(simulation)
     assert on_ground(terrain, motion, particles)
-    particles.positions[:, 2] += 20.0
+    write_positions(particles, particles.positions_ws + np.array((0.0, 0.0, 20.0)))
     assert not on_ground(terrain, motion, particles)
 
 

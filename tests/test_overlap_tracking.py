@@ -316,7 +316,7 @@ for _ in range(60):
     run_tick([SoftbodySolve(), Recentre(), OverlapTracking(), Impulses()])
     digest.update(repr(resource(Events).items).encode())
 for slime in slimes:
-    digest.update(particles_of(slime).positions.tobytes())
+    digest.update(particles_of(slime).positions_ws.tobytes())
 print(digest.hexdigest())
 """
 

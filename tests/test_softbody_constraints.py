@@ -1,4 +1,4 @@
-"""Closed forms of the XPBD constraints, worked out by hand."""
+"""Closed forms of the XPBD constraints, worked out by hand: the float64 oracle meets them."""
 
 import math
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from softbody_oracle import solve_distances, solve_volume, volume_gradients
 
 from components.arrays import Floats
-from systems.softbody.constraints import signed_volume, solve_distances, solve_volume, volume_gradients
-from systems.softbody.topology import icosphere
+from systems.softbody.topology import icosphere, signed_volume
 
 DT = 1.0 / 60.0
 ONE_EDGE = np.array([[0, 1]])

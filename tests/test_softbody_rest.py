@@ -20,7 +20,7 @@ def test_a_body_dropped_from_a_metre_comes_to_rest() -> None:
         lowest = min(lowest, body.bottom)
         if tick >= 480:
             fastest = max(fastest, body.fastest)
-    assert lowest >= -1e-6
+    assert lowest >= -1e-5
     assert fastest < 2.0
     assert np.hypot(*body.centroid[:2]) < 0.5
     assert np.abs(body.angular_momentum).max() / (20.0 * 60.0**2) < 0.01
@@ -33,7 +33,7 @@ def test_mass_changes_nothing(mass: float) -> None:
     body = Specimen((0.0, 0.0, 70.0), solids=[FLOOR], mass=mass)
     body.tick(480)
     assert body.height == pytest.approx(REST_HEIGHT, abs=0.05)
-    assert body.bottom >= -1e-6
+    assert body.bottom >= -1e-5
 
 
 @pytest.mark.parametrize("substeps", [8, 16, 32])
@@ -49,13 +49,14 @@ def test_a_finer_mesh_hardly_changes_the_height() -> None:
     assert body.height == pytest.approx(REST_HEIGHT, rel=0.03)
 
 
-def test_a_minute_of_rest_adds_no_energy() -> None:
-    body = Specimen((0.0, 0.0, 55.0), solids=[FLOOR])
+@pytest.mark.parametrize("can_sleep", [False, True])
+def test_a_minute_of_rest_adds_no_energy(can_sleep: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    body = Specimen((0.0, 0.0, 55.0), solids=[FLOOR], can_sleep=can_sleep)
     body.tick(900)
     energy = body.energy()
     body.tick(3600)
-    assert body.energy() <= energy * (1.0 + 1e-7)
-    assert body.fastest < 1e-3
+    assert body.energy() <= energy * (1.0 + 1e-6)
+    assert body.fastest < (1e-12 if can_sleep else 0.2)
 
 
 @pytest.mark.parametrize("depth", [1.0, 5.0, 20.0, 60.0])
@@ -75,4 +76,4 @@ def test_a_body_born_in_the_floor_is_never_launched(depth: float) -> None:
 def test_a_body_born_in_a_slab_is_not_torn_apart(thickness: float, depth: float) -> None:
     body = Specimen((0.0, 0.0, 60.0 - depth), solids=[box(-500.0, 500.0, -thickness, 0.0)])
     body.tick(120)
-    assert body.bottom >= -1e-6
+    assert body.bottom >= -1e-5

@@ -14,9 +14,11 @@ from components.platform import Platform
 from components.softbody import Softbody, SoftbodyTopology
 from components.terrain import MotionArrays, PlatformMotion, Solid
 from components.transform import Transform, Velocity
-from systems.collision.layers import ALL_LAYERS
 from systems.query import resource
-from systems.softbody.solve import SoftbodySolve, settings_of, solve
+from systems.softbody.edit import push, write_velocities
+from systems.softbody.lanes import Material
+from systems.softbody.pools import materials
+from systems.softbody.solve import SoftbodySolve
 from systems.softbody.topology import closed_mesh, icosphere
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -30,7 +32,7 @@ def test_a_floor_of_five_centimetres_holds_at_any_speed(speed: float) -> None:
     for _ in range(180):
         body.tick()
         lowest, volume = min(lowest, body.bottom), min(volume, body.volume)
-    assert lowest >= -1e-6
+    assert lowest >= -1e-5
     assert volume > 0.95
 
 
@@ -40,7 +42,7 @@ def test_a_wall_of_one_centimetre_holds() -> None:
     body.v[:, 0] = 3000.0
     for _ in range(120):
         body.tick()
-        assert body.x[:, 0].max() <= 300.0 + 1e-6
+        assert body.x[:, 0].max() <= 300.0 + 1e-5
 
 
 def test_a_closed_box_that_is_shaken_leaks_nothing() -> None:
@@ -57,6 +59,14 @@ def test_a_closed_box_that_is_shaken_leaks_nothing() -> None:
         body.tick()
         assert np.abs(body.x[:, 0]).max() <= 100.0 + 0.1
         assert -0.1 <= body.bottom <= body.x[:, 2].max() <= 200.0 + 0.1
+
+
+def set_velocity(slime: int, axis: int, speed: float) -> None:
+    """Gives all particles of a slime the same speed along an axis."""
+    particles = particles_of(slime)
+    velocities = particles.velocities_ws
+    velocities[:, axis] = speed
+    write_velocities(particles, velocities)
 
 
 def slope(degrees: float, friction: float) -> tuple[Floats, Floats, list[Solid]]:
@@ -83,14 +93,15 @@ def test_single_particles_hold_up_to_the_friction_angle(friction: float, critica
             damping=0.0,
         )
         body.x[:] -= np.outer(body.x @ normal, normal)
-        body.particles.rest_volume = 0.0  # flat is as it should be
+        # Flat is as it should be, and nothing is to grow back.
+        materials(body.particles.pools)[0, Material.VOLUME] = 0.0
         start = body.x.copy()
         body.tick(120)
         moved = (body.x - start) @ down
         angle = math.radians(degrees)
         exact = 0.5 * 980.0 * (math.sin(angle) - friction * math.cos(angle)) * 2.0**2
         if degrees < critical:
-            assert np.abs(moved).max() < 1e-6
+            assert np.abs(moved).max() < 1e-5
         else:
             np.testing.assert_allclose(moved, exact, rtol=0.0025)  # two halves of a substep late
 
@@ -153,7 +164,7 @@ def test_two_that_slide_together_on_ice_do_not_brake_each_other() -> None:
     slimes = [spawn_slime((x, 0.0, 45.0), radius=40.0) for x in (0.0, 90.0)]
     run_slimes(240)
     for slime in slimes:
-        particles_of(slime).velocities[:, 0] = 200.0
+        set_velocity(slime, 0, 200.0)
     run_slimes(60)
     for slime in slimes:
         assert esper.component_for_entity(slime, Velocity).linear[0] == pytest.approx(200.0, abs=1.0)
@@ -163,10 +174,10 @@ def test_a_round_slime_rolls_where_a_block_would_stop() -> None:
     build_world([box(-500.0, 3000.0, -200.0, 0.0, friction=0.8)])
     slime = spawn_slime((0.0, 0.0, 60.0), friction=0.8, compliance=2e-4)
     run_slimes(60)
-    particles_of(slime).velocities[:, 0] += 300.0
+    push(particles_of(slime), velocity=np.array((300.0, 0.0, 0.0)))
     run_slimes(60)
     particles = particles_of(slime)
-    spin = np.cross(particles.positions - place_of(slime), particles.velocities)[:, 1].sum()
+    spin = np.cross(particles.positions_ws - place_of(slime), particles.velocities_ws)[:, 1].sum()
     assert place_of(slime)[0] > 91.84
     assert spin > 0.0  # forward
 
@@ -189,8 +200,8 @@ def test_a_pressed_slime_waits_quietly_and_springs_back(gap: float) -> None:
         tick(max(-100.0, (gap - height) / DT))
     for held in range(300):
         tick(0.0)
-        assert body.bottom >= -1e-6
-        assert body.x[:, 2].max() <= gap + 1e-6
+        assert body.bottom >= -2e-4
+        assert body.x[:, 2].max() <= gap + 2e-4
         if held >= 60 and gap > 0.0:
             assert body.fastest < 20.0
     for _ in range(60):
@@ -202,11 +213,9 @@ def test_a_pressed_slime_waits_quietly_and_springs_back(gap: float) -> None:
 @pytest.mark.parametrize("dt", [1e-12, 1e-9, 1.0, 1e3])
 def test_no_length_of_tick_makes_nonsense(dt: float) -> None:
     body = Specimen((0.0, 0.0, 100.0), solids=[box(-5000.0, 5000.0, -200.0, 0.0)])
-    settings = settings_of(body.softbody, body.particles, ALL_LAYERS)
-    for _ in range(20):
-        solve(body.particles, settings, body.obstacles, body.gravity, body.centroid, dt)
+    body.tick(20, dt)
     assert body.particles.restored_count == 0
-    assert body.bottom >= -1e-6
+    assert body.bottom >= -1e-5
     assert body.x[:, 2].max() <= 200.0
 
 
@@ -217,10 +226,10 @@ def test_stairs_made_of_many_boxes_carry_a_slime_down() -> None:
     for _ in range(40):
         run_slimes(10)
         particles = particles_of(slime)
-        x, z = particles.positions[:, 0], particles.positions[:, 2]
+        x, z = particles.positions_ws[:, 0], particles.positions_ws[:, 2]
         tops = np.where(x < 0.0, 0.0, np.maximum(-18.0 * (np.floor(x / 28.0) + 1.0), -144.0))
         assert (z - tops).min() >= -0.5  # the deepest of corners cut between two substeps
-        assert np.linalg.norm(particles.velocities, axis=1).max() < 900.0
+        assert np.linalg.norm(particles.velocities_ws, axis=1).max() < 900.0
     assert place_of(slime)[0] > 224.0
 
 
@@ -232,7 +241,7 @@ def test_a_thin_platform_that_rises_fast_carries_a_slime_up(is_one_way: bool) ->
     motion = resource(PlatformMotion)
     for _ in range(55):
         run_slimes(1)
-        assert particles_of(slime).positions[:, 2].min() >= motion.offset[0, 2] - 1e-6
+        assert particles_of(slime).positions_ws[:, 2].min() >= motion.offset[0, 2] - 1e-4
     assert motion.offset[0, 2] > 500.0
 
 
@@ -244,7 +253,7 @@ def test_a_platform_carries_a_block_sideways() -> None:
         body.obstacles = Specimen(solids=solids, motion=_moved(ride * DT * (tick + 1), ride)).obstacles
         body.tick()
     assert body.momentum[0] / 20.0 == pytest.approx(100.0, abs=1.0)
-    assert body.bottom >= -1e-6
+    assert body.bottom >= -1e-5
 
 
 def _moved(offset: Floats, velocity: Floats) -> MotionArrays:
@@ -256,15 +265,15 @@ def test_a_one_way_platform_lets_through_from_below(speed: float, lands_above: b
     build_world([box(-500.0, 500.0, -100.0, 0.0), box(-200.0, 200.0, 100.0, 110.0, one_way=True)])
     slime = spawn_slime((0.0, 0.0, 45.0), velocity=(0.0, 0.0, speed), radius=40.0)
     run_slimes(240)
-    bottom = particles_of(slime).positions[:, 2].min()
-    assert bottom == pytest.approx(110.0 if lands_above else 0.0, abs=1e-6)
+    bottom = particles_of(slime).positions_ws[:, 2].min()
+    assert bottom == pytest.approx(110.0 if lands_above else 0.0, abs=2e-4)
 
 
 def test_a_slime_that_ends_half_through_a_one_way_platform_climbs_onto_it() -> None:
     build_world([box(-200.0, 200.0, 100.0, 110.0, one_way=True)])
     slime = spawn_slime((0.0, 0.0, 115.0), radius=40.0)
     run_slimes(240)
-    assert particles_of(slime).positions[:, 2].min() == pytest.approx(110.0, abs=1e-6)
+    assert particles_of(slime).positions_ws[:, 2].min() == pytest.approx(110.0, abs=2e-4)
 
 
 def walking_capsule(x: float, speed: float, **options: object) -> int:
@@ -285,7 +294,7 @@ def walk(capsule: int, ticks: int) -> None:
 
 
 def depth_in_capsule(capsule: int, slime: int) -> float:
-    away = particles_of(slime).positions - place_of(capsule)
+    away = particles_of(slime).positions_ws - place_of(capsule)
     away[:, 2] -= np.clip(away[:, 2], -54.0, 54.0)
     return 34.0 - float(np.linalg.norm(away, axis=1).min())
 
@@ -329,12 +338,12 @@ def test_a_slime_keeps_its_lane_without_spinning_for_it() -> None:
     build_world([box(-2000.0, 2000.0, -100.0, 0.0, depth=(-300.0, 300.0))])
     slime = spawn_slime((0.0, 5.0, 80.0))
     particles = particles_of(slime)
-    particles.velocities[:, 1] += 30.0
+    push(particles, velocity=np.array((0.0, 30.0, 0.0)))
     for _ in range(10):
         run_slimes(30)
-        assert place_of(slime)[1] == pytest.approx(5.0, abs=1e-9)
+        assert place_of(slime)[1] == pytest.approx(5.0, abs=2e-5)
     free = spawn_slime((0.0, 5.0, 80.0), lane_locked=False)
-    particles_of(free).velocities[:, 1] += 30.0
+    push(particles_of(free), velocity=np.array((0.0, 30.0, 0.0)))
     run_slimes(30)
     assert place_of(free)[1] > 15.0
 
@@ -342,12 +351,12 @@ def test_a_slime_keeps_its_lane_without_spinning_for_it() -> None:
 def test_the_lane_adds_no_spin() -> None:
     build_world([])
     slime = spawn_slime((0.0, 0.0, 0.0))
-    particles_of(slime).velocities[:, 1] = 50.0
+    set_velocity(slime, 1, 50.0)
     run_slimes(30)
     particles = particles_of(slime)
-    spin = np.cross(particles.positions - place_of(slime), particles.velocities).mean(axis=0)
-    np.testing.assert_allclose(spin, 0.0, atol=1e-7)
-    np.testing.assert_allclose(particles.velocities[:, 1], 0.0, atol=1e-9)
+    spin = np.cross(particles.positions_ws - place_of(slime), particles.velocities_ws).mean(axis=0)
+    np.testing.assert_allclose(spin, 0.0, atol=1e-5 * 60.0**2)
+    np.testing.assert_allclose(particles.velocities_ws[:, 1], 0.0, atol=5e-3)
 
 
 def test_the_layers_of_the_terrain_count() -> None:
@@ -366,7 +375,7 @@ def test_what_touches_is_told() -> None:
     assert particles.contact_points.shape == (0, 3)
     run_slimes(240)
     assert particles.contact_count == len(particles.contact_points) == len(particles.contact_normals) > 5
-    np.testing.assert_allclose(particles.contact_points[:, 2], 0.0, atol=1e-6)
+    np.testing.assert_allclose(particles.contact_points[:, 2], 0.0, atol=2e-4)
     np.testing.assert_array_equal(
         particles.contact_normals, np.tile((0.0, 0.0, 1.0), (particles.contact_count, 1))
     )

@@ -6,8 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from systems.softbody.constraints import signed_volume
-from systems.softbody.topology import WINDOW, closed_mesh, icosphere, ring_and_bend_edges
+from systems.softbody.topology import WINDOW, closed_mesh, icosphere, ring_and_bend_edges, signed_volume
 
 SUBDIVISIONS = [1, 2, 3]
 

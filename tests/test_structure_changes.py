@@ -200,7 +200,7 @@ def test_adding_a_softbody_gives_it_particles() -> None:
     add(entity, Softbody(radius=40.0))
     do_changes()
     particles = esper.component_for_entity(entity, SoftbodyParticles)
-    assert np.abs(np.linalg.norm(particles.positions - (0, 0, 100), axis=1) - 40).max() < 2
+    assert np.abs(np.linalg.norm(particles.positions_ws - (0, 0, 100), axis=1) - 40).max() < 2
 
 
 def test_a_change_may_ask_for_another() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from slimes import touch_ground
 from stand_in import StandIn, box, colours
 
 from components.arrays import vector
@@ -42,8 +43,7 @@ def full_scene() -> StandIn:
     simulation = StandIn([box((-600, 600), (-200, 0))])
     slime = simulation.add_slime((-60.0, 0.0, 38.0))
     particles = simulation.component(slime, SoftbodyParticles)
-    particles.contact_points = np.array([(-60.0, 0.0, 0.0)])
-    particles.contact_normals = np.array([(0.0, 0.0, 1.0)])
+    touch_ground(particles, np.array((-60.0, 0.0, 0.0)))
     simulation.components(slime)[SphereCollider] = SphereCollider(radius=42.0)
     traces = FootTraces(
         hit=np.array([True, False]),

@@ -12,6 +12,7 @@ from components.world import TickCount
 from game.view.projection import Projection
 from game.view.scene import JUMP, between, scene_between, scene_of, turned_between
 from game.view.witness import Witness
+from systems.softbody.edit import write_positions
 
 
 def moved(simulation: StandIn, entity: int, way: tuple[float, float, float]) -> None:
@@ -20,7 +21,7 @@ def moved(simulation: StandIn, entity: int, way: tuple[float, float, float]) -> 
         if kind is Transform:
             component.position += way
         elif kind is SoftbodyParticles:
-            component.positions += way
+            write_positions(component, component.positions_ws + way)
         elif kind is SkeletonPose:
             component.positions_ws += way
             component.root_position_ws += way
@@ -98,7 +99,10 @@ def test_rotations_go_the_short_way_whatever_the_sign_of_their_quaternions(sign:
 def test_what_is_not_finite_is_not_shown() -> None:
     simulation = StandIn()
     slime, hero = simulation.add_slime((0.0, 0.0, 40.0)), simulation.add_hero((0.0, 0.0, 0.0))
-    simulation.component(slime, SoftbodyParticles).positions[3, 1] = np.nan
+    particles = simulation.component(slime, SoftbodyParticles)
+    positions = particles.positions_ws
+    positions[3, 1] = np.nan
+    write_positions(particles, positions)
     simulation.component(hero, SkeletonPose).positions_ws[0, 0] = np.inf
 
     scene = scene_of(simulation, None)

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from stand_in import StandIn, box, colours
 
+from components.softbody import SoftbodyParticles
 from components.terrain import Material, PlatformMotion, Terrain
 from components.transform import Transform
 from components.world import TickCount
@@ -15,6 +16,7 @@ from game.simulation import Simulation
 from game.view import View
 from game.view.pixels import plain_surface
 from systems.collision.bake import bake_terrain
+from systems.softbody.edit import write_positions
 
 SIZE = (320, 180)
 GOLDEN = Path(__file__).parent / "data" / "view_tiny.png"
@@ -159,8 +161,8 @@ def test_between_two_ticks_a_slime_is_between_its_places() -> None:
     simulation, view = tiny_scene(), View(SIZE, zoom=0.5, wait=True)
     view.observe(simulation)
     for component in simulation.components(2).values():
-        if hasattr(component, "positions"):
-            component.positions += (0.0, 0.0, 60.0)
+        if isinstance(component, SoftbodyParticles):
+            write_positions(component, component.positions_ws + np.array((0.0, 0.0, 60.0)))
     simulation.resource(TickCount).value += 1
     view.observe(simulation)
     tops = []

@@ -70,7 +70,7 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
     bodies = {
         entity: _body(particles, slime_looks.get(entity))
         for entity, (particles,) in simulation.entities_with(SoftbodyParticles)
-        if np.isfinite(particles.positions).all()
+        if np.isfinite(particles.positions_ws).all()
     }
     old = before.figures if before else {}
     figures = {

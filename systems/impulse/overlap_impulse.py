@@ -63,7 +63,7 @@ class Source:
 
 def side_of(particles: SoftbodyParticles, point: Floats, normal: Floats, radius: float) -> Side:
     """One soft body's side of a push that comes from a point."""
-    weights = falloff(particles.positions, point, radius)
+    weights = falloff(particles.positions_ws, point, radius)
     return Side(particles, point, normal, weights, mass_by_weight(particles, weights))
 
 
@@ -170,5 +170,5 @@ def _opposite_side(entity: int, other: int, particles: SoftbodyParticles, normal
         side = side_of(particles, point, -normal, shape.radius)
         if side.weighted_mass > 0.0:
             return side
-    alike = np.ones(len(particles.positions))
+    alike = np.ones(len(particles.topology.rest_positions))
     return Side(particles, point, -normal, alike, mass_by_weight(particles, alike))

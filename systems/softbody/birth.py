@@ -8,7 +8,15 @@ import numpy as np
 from components.arrays import Floats, vector
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyTopology
 from components.transform import Transform, Velocity
-from systems.softbody.constraints import signed_volume
+from systems.softbody.material import material_rows
+from systems.softbody.pools import (
+    add_body,
+    empty_pools,
+    keep,
+    materials,
+    write_shape,
+    write_velocities,
+)
 from systems.softbody.topology import icosphere
 
 Kind = TypeVar("Kind")
@@ -36,7 +44,7 @@ def born(
     scale: float = 1.0,
     topology: SoftbodyTopology | None = None,
 ) -> SoftbodyParticles:
-    """Particles of a soft body at rest.
+    """Particles of a soft body at rest, in a pool of their own until a world takes them into its pools.
 
     Args:
         softbody: How it is meant to be.
@@ -46,19 +54,20 @@ def born(
         topology: Its mesh; none means the icosphere with the subdivisions it asks for.
     """
     mesh = icosphere(softbody.subdivisions) if topology is None else topology
-    around = mesh.rest_positions * (softbody.radius * scale)
-    count = len(around)
-    sides = around[mesh.edges[:, 1]] - around[mesh.edges[:, 0]]
-    positions = around + position
-    return SoftbodyParticles(
-        topology=mesh,
-        positions=positions,
-        velocities=np.tile(vector() if velocity is None else velocity, (count, 1)),
-        inverse_masses=np.full(count, count / softbody.mass),
-        edge_lengths=np.sqrt(sides[:, 0] ** 2 + sides[:, 1] ** 2 + sides[:, 2] ** 2),
-        rest_volume=signed_volume(around, mesh.triangles),
-        last_good_positions=positions.copy(),
+    pools, radius = empty_pools(), softbody.radius * scale
+    particles = SoftbodyParticles(pools, add_body(pools, mesh, substeps=softbody.substeps))
+    slot = particles.slot
+    pools.masses[slot], pools.radii[slot] = softbody.mass, radius
+    pools.frictions[slot] = softbody.friction
+    rows = material_rows(softbody, mesh, radius)
+    materials(pools)[0] = rows[:, None]
+    materials(pools)[0, -1, 1:] = 0.0
+    write_shape(particles, position, mesh.rest_positions * radius)
+    write_velocities(
+        particles, np.tile(vector() if velocity is None else velocity, (len(mesh.rest_positions), 1))
     )
+    keep(particles)
+    return particles
 
 
 def _component(components: Mapping[type, object], kind: type[Kind]) -> Kind:

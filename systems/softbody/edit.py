@@ -3,9 +3,19 @@
 import numpy as np
 
 from components.arrays import Floats
-from components.softbody import SoftbodyParticles
+from components.softbody import Floats32, SoftbodyParticles
 from components.transform import Transform
-from systems.softbody.motion import weighted_mean
+from systems.softbody.pools import ANCHOR_GRID, touch, write_positions, write_velocities
+
+__all__ = [
+    "centroid",
+    "mass_by_weight",
+    "mean_velocity",
+    "place",
+    "push",
+    "write_positions",
+    "write_velocities",
+]
 
 
 def place(
@@ -23,11 +33,15 @@ def place(
         ValueError: The position is not three finite numbers.
     """
     target = _three_numbers(position, "position")
+    pools, slot = particles.pools, particles.slot
     shift = target - centroid(particles)
-    particles.positions += shift
-    particles.last_good_positions += shift
+    whole = np.rint(shift * ANCHOR_GRID) / ANCHOR_GRID
+    pools.anchors[slot] += whole
+    for numbers in (pools.positions, pools.kept):
+        pools.lane(numbers, slot)[:] += shift - whole
     if not keep_velocity:
-        particles.velocities[:] = 0.0
+        pools.lane(pools.velocities, slot)[:] = 0.0
+    touch(particles)
     transform.position = target
 
 
@@ -52,7 +66,7 @@ def push(
     Raises:
         ValueError: Not exactly one of velocity and impulse is given, or not three finite numbers.
     """
-    share = np.ones(len(particles.velocities)) if weights is None else weights
+    share = np.ones(len(particles.topology.rest_positions)) if weights is None else weights
     weighted_mass = mass_by_weight(particles, share)
     if velocity is not None and impulse is None:
         gain = _three_numbers(velocity, "velocity")
@@ -60,26 +74,31 @@ def push(
         gain = _three_numbers(impulse, "impulse") / weighted_mass if weighted_mass > 0.0 else np.zeros(3)
     else:
         raise ValueError("push takes either a velocity or an impulse")
-    particles.velocities += np.outer(share, gain)
+    write_velocities(particles, particles.velocities_ws + np.outer(share, gain))
     return weighted_mass * gain
 
 
 def centroid(particles: SoftbodyParticles) -> Floats:
     """Centre of mass, world space [cm], shape [3]."""
-    return np.array(weighted_mean(particles.positions, particles.inverse_masses))
+    pools = particles.pools
+    centre: Floats = _mean(pools.lane(pools.positions, particles.slot)) + pools.anchors[particles.slot]
+    return centre
 
 
 def mean_velocity(particles: SoftbodyParticles) -> Floats:
     """Velocity of the centre of mass [cm/s], shape [3]."""
-    return np.array(weighted_mean(particles.velocities, particles.inverse_masses))
+    return _mean(particles.pools.lane(particles.pools.velocities, particles.slot))
 
 
 def mass_by_weight(particles: SoftbodyParticles, weights: Floats) -> float:
     """Sum of mass times weight over all particles [kg], in their order."""
-    total = 0.0
-    for weight, inverse_mass in zip(weights.tolist(), particles.inverse_masses.tolist(), strict=True):
-        total += weight / inverse_mass
-    return total
+    return float(np.cumsum(weights)[-1]) * particles.mass / len(weights)
+
+
+def _mean(vectors: Floats32) -> Floats:
+    """Mean of one vector of each particle, added up in their order."""
+    mean: Floats = np.cumsum(vectors, axis=0, dtype=np.float64)[-1] / len(vectors)
+    return mean
 
 
 def _three_numbers(values: Floats, name: str) -> Floats:

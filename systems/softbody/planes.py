@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from components.arrays import Floats
+from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.distance import prism_distance
 from systems.kernel import kernel
@@ -12,8 +12,14 @@ FAR = 1e30
 """Distance of what cannot be touched [cm]."""
 SHALLOW = 0.1
 """Depth up to which a particle leaves an obstacle by the nearest face, whatever side its body is on [cm]."""
-ROUNDING = 1e-9
+ROUNDING = 1e-3
 """How far behind a plane a point may seem to have begun and still count as in front of it [cm]."""
+
+
+BOX = 14
+"""Column of traits that tells a box; those of its faces follow."""
+TRAITS = 19
+"""Columns of traits; see `near_obstacles`."""
 
 
 class Obstacles(NamedTuple):
@@ -23,9 +29,11 @@ class Obstacles(NamedTuple):
     """The level's prisms."""
     motion: MotionArrays
     """Where its platforms are at the end of the tick."""
-    capsules: Floats
-    """Upright capsules at the end of the tick, shape [capsule_count, 8]: centre (3), half the core's length,
-    radius [cm], velocity (3) [cm/s]."""
+    solids: Floats
+    """Spheres, capsules and boxes at the end of the tick, as boxes with rounded edges: centre (3), half the
+    size of the core (3), radius [cm], velocity (3) [cm/s]; shape [solid_count, 10]."""
+    owners: Integers
+    """Entity, bit of its layer, and bits of the layers it meets, of each of them; shape [solid_count, 3]."""
 
 
 @kernel
@@ -71,16 +79,27 @@ def roof_distance(
 
 
 @kernel
-def capsule_distance(capsule: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
-    """Signed distance [cm] and unit normal from an upright capsule; straight up from a point on its axis."""
-    dx = x - capsule[0]
-    dy = y - capsule[1]
-    dz = z - capsule[2]
-    dz -= min(max(dz, -capsule[3]), capsule[3])
-    length = math.sqrt(dx * dx + dy * dy + dz * dz)
-    if length == 0.0:
-        return -capsule[4], 0.0, 0.0, 1.0
-    return length - capsule[4], dx / length, dy / length, dz / length
+def solid_distance(solid: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
+    """Signed distance [cm] and unit normal from a box with rounded edges; see `Obstacles.solids`.
+
+    Straight up from a point on the axis of a capsule or at the centre of a sphere, and through the nearest
+    face from one inside a box.
+    """
+    dx, dy, dz = x - solid[0], y - solid[1], z - solid[2]
+    px = dx - min(max(dx, -solid[3]), solid[3])
+    py = dy - min(max(dy, -solid[4]), solid[4])
+    pz = dz - min(max(dz, -solid[5]), solid[5])
+    length = math.sqrt(px * px + py * py + pz * pz)
+    if length > 0.0:
+        return length - solid[6], px / length, py / length, pz / length
+    if solid[3] == 0.0 or solid[4] == 0.0:
+        return -solid[6], 0.0, 0.0, 1.0
+    beside, behind, above = abs(dx) - solid[3], abs(dy) - solid[4], abs(dz) - solid[5]
+    if above >= beside and above >= behind:
+        return above - solid[6], 0.0, 0.0, math.copysign(1.0, dz)
+    if beside >= behind:
+        return beside - solid[6], math.copysign(1.0, dx), 0.0, 0.0
+    return behind - solid[6], 0.0, math.copysign(1.0, dy), 0.0
 
 
 @kernel
@@ -95,14 +114,14 @@ def obstacle_distance(
 ) -> tuple[float, float, float, float]:
     """Signed distance [cm] and unit normal from an obstacle, as it stands at the end of the tick."""
     if kind < 0:
-        return capsule_distance(obstacles.capsules[-1 - kind], x, y, z)
+        return solid_distance(obstacles.solids[-1 - kind], x, y, z)
     if is_one_way(obstacles, kind):
         return roof_distance(obstacles.terrain, obstacles.motion, kind, x, y, z)
     return prism_distance(obstacles.terrain, obstacles.motion, kind, x, y, z)
 
 
 @kernel
-def separating_plane(
+def separating_plane(  # noqa: PLR0911 - one for each case that is told of below
     obstacles: Obstacles,
     kind: int,
     traits: Floats,
@@ -112,35 +131,135 @@ def separating_plane(
     dx: float,
     dy: float,
     dz: float,
-) -> tuple[float, float, float, float, float]:
-    """The plane that a point moving by (dx, dy, dz) must not cross, if any.
+    reach: float,
+) -> tuple[float, float, float, float]:
+    """The plane that a point must not cross in a tick in which it would move by (dx, dy, dz), if any.
 
-    All obstacles are convex, so the plane of the nearest face where the point would end separates it from
-    them, unless it began behind that plane: then it would cut a corner or cross a thin slab, and the plane
-    nearest to where it began is the one. So nothing is crossed at any speed, and flat ground made of many
-    pieces has no seams to catch on. Inside, which only what was put there gets, the nearest way out counts;
-    but not one that leads away from the centroid's own way out, so that no body is torn apart.
+    All obstacles are convex, so a plane through a nearest point separates the point from all of the
+    obstacle, whatever way it really takes. The plane at the nearest face where it would end hinders it
+    least. If it began behind that one, it would cut a corner or cross a thin slab, and the plane nearest to
+    where it began is the one. So nothing is crossed at any speed, and flat ground made of many pieces has
+    no seams to catch on. Inside, which only what was put there gets, the nearest way out counts; but not
+    one that leads away from the centroid's own way out, so that no body is torn apart.
+
+    Args:
+        obstacles: All there are.
+        kind: Which of them.
+        traits: What it is like; see `near_obstacles`.
+        x: Where the point is, in the obstacle's frame at the end of the tick [cm]; so are y and z.
+        y: The same.
+        z: The same.
+        dx: Its way in that frame [cm]; so are dy and dz.
+        dy: The same.
+        dz: The same.
+        reach: What is further away does not count [cm].
 
     Returns:
-        Distance from the obstacle before the move [cm] (a bound from below), distance from the plane before
-        the move (FAR where none is in the way), and the plane's unit normal (x, y, z).
+        Distance from the plane when the tick begins [cm], FAR where none is in the way, and the plane's
+        unit normal (x, y, z).
     """
+    if is_one_way(obstacles, kind):
+        return roof_plane(obstacles, kind, x, y, z, dx, dy, dz)
     distance, nx, ny, nz = obstacle_distance(obstacles, kind, x, y, z)
-    one_way = is_one_way(obstacles, kind)
     if distance < -SHALLOW and nx * traits[10] + ny * traits[11] + nz * traits[12] < 0.0:
         nx, ny, nz = traits[10], traits[11], traits[12]
-        return distance, nx * x + ny * y + nz * z - traits[13], nx, ny, nz
+        return nx * x + ny * y + nz * z - traits[13], nx, ny, nz
+    if distance < -SHALLOW:
+        return distance, nx, ny, nz
     if distance < 0.0:
-        return distance, distance, nx, ny, nz
-    if distance > math.sqrt(dx * dx + dy * dy + dz * dz):
-        return distance, FAR, nx, ny, nz
-    ahead, mx, my, mz = obstacle_distance(obstacles, kind, x + dx, y + dy, z + dz)
+        return face_distance(obstacles, kind, x, y, z)
+    if distance > reach:
+        return FAR, nx, ny, nz
+    ahead, mx, my, mz = face_distance(obstacles, kind, x + dx, y + dy, z + dz)
     before = ahead - (mx * dx + my * dy + mz * dz)
-    if one_way:
-        return distance, before if ahead < 0.0 else FAR, mx, my, mz
     if before >= -ROUNDING:
-        return distance, before, mx, my, mz
-    return distance, distance, nx, ny, nz
+        return before, mx, my, mz
+    return distance, nx, ny, nz
+
+
+@kernel
+def box_plane(
+    traits: Floats, x: float, y: float, z: float, dx: float, dy: float, dz: float, reach: float
+) -> tuple[float, float, float, float]:
+    """What `separating_plane` gives for a point outside a box, many times faster; see there."""
+    distance, nx, ny, nz = _from_box(traits, x, y, z)
+    if distance > reach:
+        return FAR, nx, ny, nz
+    ahead, mx, my, mz = _from_box(traits, x + dx, y + dy, z + dz)
+    before = ahead - (mx * dx + my * dy + mz * dz)
+    if before >= -ROUNDING:
+        return before, mx, my, mz
+    return distance, nx, ny, nz
+
+
+@kernel
+def _from_box(traits: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
+    """Signed distance [cm] and unit normal from a box; inside, from the nearest face that is not covered."""
+    px = x - min(max(x, traits[4]), traits[7])
+    py = y - min(max(y, traits[5]), traits[8])
+    pz = z - min(max(z, traits[6]), traits[9])
+    square = px * px + py * py + pz * pz
+    if square > 0.0:
+        length = math.sqrt(square)
+        return length, px / length, py / length, pz / length
+    nearest, nx, ny, nz = traits[5] - y, 0.0, -1.0, 0.0
+    if y - traits[8] > nearest:
+        nearest, ny = y - traits[8], 1.0
+    if traits[BOX + 1] > 0.0 and traits[4] - x >= nearest:
+        nearest, nx, ny = traits[4] - x, -1.0, 0.0
+    if traits[BOX + 2] > 0.0 and x - traits[7] >= nearest:
+        nearest, nx, ny = x - traits[7], 1.0, 0.0
+    if traits[BOX + 3] > 0.0 and traits[6] - z >= nearest:
+        nearest, nx, ny, nz = traits[6] - z, 0.0, 0.0, -1.0
+    if traits[BOX + 4] > 0.0 and z - traits[9] >= nearest:
+        nearest, nx, ny, nz = z - traits[9], 0.0, 0.0, 1.0
+    return nearest, nx, ny, nz
+
+
+@kernel
+def face_distance(
+    obstacles: Obstacles, kind: int, x: float, y: float, z: float
+) -> tuple[float, float, float, float]:
+    """Signed distance [cm] and unit normal from an obstacle; inside a prism, from a face's whole plane.
+
+    Of the faces that no neighbour covers it is the nearest. So its plane has all of the prism behind it,
+    which the way out past a neighbour has not.
+    """
+    distance, nx, ny, nz = obstacle_distance(obstacles, kind, x, y, z)
+    if kind < 0 or distance >= 0.0:
+        return distance, nx, ny, nz
+    terrain, motion = obstacles.terrain, obstacles.motion
+    p = terrain.prisms[kind]
+    if p.platform >= 0:
+        x -= motion.offset[p.platform, 0]
+        y -= motion.offset[p.platform, 1]
+        z -= motion.offset[p.platform, 2]
+    nearest = max(p.y_min - y, y - p.y_max)
+    nx, ny, nz = 0.0, -1.0 if p.y_min - y >= y - p.y_max else 1.0, 0.0
+    for e in range(p.first_edge, p.first_edge + p.edge_count):
+        edge = terrain.edges[e]
+        height = (x - edge.x) * edge.normal_x + (z - edge.z) * edge.normal_z
+        if edge.visible and height >= nearest:
+            nearest = height
+            nx, ny, nz = edge.normal_x, 0.0, edge.normal_z
+    return nearest, nx, ny, nz
+
+
+@kernel
+def roof_plane(
+    obstacles: Obstacles, kind: int, x: float, y: float, z: float, dx: float, dy: float, dz: float
+) -> tuple[float, float, float, float]:
+    """The plane of a one-way prism's top, for a point that would end above or below it; it has no flanks."""
+    terrain, motion = obstacles.terrain, obstacles.motion
+    height, normal_x, normal_z = roof_height(terrain, motion, kind, x + dx, z + dz)
+    p = terrain.prisms[kind]
+    end_x, end_y = x + dx, y + dy
+    if p.platform >= 0:
+        end_x -= motion.offset[p.platform, 0]
+        end_y -= motion.offset[p.platform, 1]
+    beside = max(p.x_min - end_x, end_x - p.x_max, p.y_min - end_y, end_y - p.y_max)
+    before = height - (normal_x * dx + normal_z * dz)
+    return before if beside <= 0.0 else FAR, normal_x, 0.0, normal_z
 
 
 @kernel

@@ -1,11 +1,25 @@
 """The entity of a soft body follows its particles."""
 
-import esper
+from collections.abc import Sequence
 
+import esper
+import numpy as np
+
+from components.arrays import Floats
 from components.softbody import SoftbodyParticles
 from components.transform import Transform, Velocity
 from systems.query import entities_with
-from systems.softbody.edit import centroid, mean_velocity
+from systems.softbody.lanes import Fact
+from systems.softbody.pools import facts, refresh, slots_of
+from systems.softbody.vectors import LANES
+
+
+def places_and_speeds(bodies: Sequence[SoftbodyParticles]) -> tuple[Floats, Floats]:
+    """Centroids [cm] and their velocities [cm/s] of bodies in the same pools, shape [body_count, 3] each."""
+    pools, slots = bodies[0].pools, slots_of(bodies)
+    refresh(pools)
+    table = facts(pools)[slots // LANES, :, slots % LANES].astype(np.float64)
+    return pools.anchors[slots] + table[:, Fact.X : Fact.X + 3], table[:, Fact.SPEED_X : Fact.SPEED_X + 3]
 
 
 class Recentre(esper.Processor):
@@ -18,6 +32,9 @@ class Recentre(esper.Processor):
     def process(self, dt: float) -> None:
         """Runs once a tick, after the solve."""
         del dt
-        for _, (particles, transform, velocity) in entities_with(SoftbodyParticles, Transform, Velocity):
-            transform.position = centroid(particles)
-            velocity.linear = mean_velocity(particles)
+        rows = entities_with(SoftbodyParticles, Transform, Velocity)
+        for pools in {id(body.pools): body.pools for _, (body, _, _) in rows}.values():
+            here = [row for _, row in rows if row[0].pools is pools]
+            places, speeds = places_and_speeds([body for body, _, _ in here])
+            for (_, transform, velocity), place, speed in zip(here, places, speeds, strict=True):
+                transform.position, velocity.linear = place, speed

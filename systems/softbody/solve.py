@@ -1,152 +1,156 @@
 """The tick's soft-body solve: from components to kernels and back."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from operator import attrgetter
 
 import esper
 import numpy as np
 
-from components.arrays import Floats
-from components.collider import EVERYTHING, CapsuleCollider, Layer, SphereCollider
-from components.softbody import Softbody, SoftbodyParticles
+from components.arrays import Floats, Integers
+from components.collider import (
+    EVERYTHING,
+    BoxCollider,
+    CapsuleCollider,
+    Layer,
+    SphereCollider,
+)
+from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform, Velocity
 from components.world import LevelInfo
 from systems.collision.layers import layer_bits
 from systems.query import entities_with, resource
-from systems.softbody.edit import centroid
-from systems.softbody.motion import all_finite
+from systems.softbody.material import material_rows
 from systems.softbody.planes import Obstacles
-from systems.softbody.solver import Body, Settings, advance
+from systems.softbody.pools import empty_pools, materials, move_body, remove_body, touch
+from systems.softbody.tick import tick_bodies
+from systems.softbody.vectors import LANES
 
+SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
+"""Layers of entities that soft bodies cannot enter."""
 
-@dataclass(frozen=True, slots=True)
-class Capsule:
-    """A character as a soft body meets it."""
-
-    entity: int
-    """Whose it is."""
-    row: tuple[float, ...]
-    """Centre (3), half the core's length, radius [cm], velocity (3) [cm/s]."""
-    layer: int
-    """Bit of its layer."""
-    mask: int
-    """Bits of the layers it meets."""
+_SETTINGS = attrgetter(
+    "compliance",
+    "volume_compliance",
+    "pressure",
+    "damping",
+    "friction",
+    "substeps",
+    "depenetration_speed",
+    "max_speed",
+    "lane_locked",
+    "can_sleep",
+    "mass",
+)
+_MEETS = attrgetter("layer", "mask")
 
 
 def capsule_row(collider: CapsuleCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
-    """A capsule as `Obstacles` holds it; scaled, and upright whatever the rotation."""
+    """A capsule as `Obstacles` holds solids; scaled, and upright whatever the rotation."""
     radius = collider.radius * transform.scale
     core = max(collider.half_height * transform.scale - radius, 0.0)
-    return (*transform.position.tolist(), core, radius, *velocity.tolist())
+    return (*transform.position.tolist(), 0.0, 0.0, core, radius, *velocity.tolist())
 
 
-def settings_of(softbody: Softbody, particles: SoftbodyParticles, layer_mask: int) -> Settings:
-    """What the solver needs to know of a soft body."""
-    return Settings(
-        rest_volume=particles.rest_volume * softbody.pressure,
-        compliance=softbody.compliance,
-        volume_compliance=softbody.volume_compliance,
-        damping=softbody.damping,
-        friction=softbody.friction,
-        depenetration_speed=softbody.depenetration_speed,
-        max_speed=softbody.max_speed,
-        substeps=softbody.substeps,
-        lane_locked=softbody.lane_locked,
-        layer_mask=layer_mask,
-    )
+def sphere_row(collider: SphereCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
+    """A sphere as `Obstacles` holds solids."""
+    centre = transform.position + collider.offset * transform.scale
+    return (*centre.tolist(), 0.0, 0.0, 0.0, collider.radius * transform.scale, *velocity.tolist())
 
 
-def body_of(particles: SoftbodyParticles) -> Body:
-    """The same arrays as the kernels take them."""
-    topology = particles.topology
-    return Body(
-        particles.positions,
-        particles.velocities,
-        particles.inverse_masses,
-        topology.rest_positions,
-        topology.edges,
-        particles.edge_lengths,
-        topology.triangles,
-    )
+def box_row(collider: BoxCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
+    """A box as `Obstacles` holds solids; upright whatever the rotation."""
+    core = collider.half_extents * transform.scale
+    return (*transform.position.tolist(), *core.tolist(), 0.0, *velocity.tolist())
 
 
-def restore(particles: SoftbodyParticles, position: Floats) -> None:
-    """Gives a body its last good shape back, at rest, around a position if that is finite."""
-    particles.positions[:] = particles.last_good_positions
-    particles.velocities[:] = 0.0
-    particles.restored_count += 1
-    if np.isfinite(position).all():
-        particles.positions += position - centroid(particles)
+def adopt(bodies: Iterable[SoftbodyParticles], pools: SoftbodyPools, substeps: Iterable[int]) -> None:
+    """Takes bodies that are elsewhere into these pools, to blocks of their substeps."""
+    for body, steps in zip(bodies, substeps, strict=True):
+        if body.pools is not pools or pools.blocks[body.slot // LANES, 2] != steps:
+            move_body(body, pools, substeps=steps)
 
 
-def is_finite(particles: SoftbodyParticles) -> bool:
-    """Whether all positions and velocities are numbers."""
-    return all_finite(particles.positions) and all_finite(particles.velocities)
+def release(pools: SoftbodyPools, bodies: Iterable[SoftbodyParticles]) -> None:
+    """Frees the lanes of all bodies but these."""
+    here = {body.slot for body in bodies}
+    for slot in np.flatnonzero(pools.taken).tolist():
+        if slot not in here:
+            remove_body(pools, slot)
 
 
-def solve(
-    particles: SoftbodyParticles,
-    settings: Settings,
-    obstacles: Obstacles,
-    gravity: Floats,
-    position: Floats,
-    dt: float,
-) -> None:
-    """Moves one soft body through one tick, and keeps numbers that are not finite from staying.
-
-    Args:
-        particles: Its particles, changed.
-        settings: How it is meant to be.
-        obstacles: What is solid.
-        gravity: Acceleration [cm/s²], shape [3].
-        position: Where its entity is [cm], shape [3].
-        dt: Length of the tick [s].
-    """
-    if not is_finite(particles):
-        restore(particles, position)
-    particles.last_good_positions = particles.positions.copy()
-    normals = advance(body_of(particles), settings, obstacles, gravity, dt)
-    if not is_finite(particles):
-        restore(particles, position)
-        normals[:] = 0.0
-    touching = normals.any(axis=1)
-    particles.contact_count = int(np.count_nonzero(touching))
-    particles.contact_points = particles.positions[touching]
-    particles.contact_normals = normals[touching]
+def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int, mask: int) -> None:
+    """Tells the pools how a body is meant to be, and wakes it."""
+    pools, slot = body.pools, body.slot
+    rows = material_rows(softbody, body.topology, body.radius)
+    materials(pools)[slot // LANES, :, slot % LANES] = rows
+    pools.masses[slot] = softbody.mass
+    pools.frictions[slot] = softbody.friction
+    pools.can_sleep[slot] = softbody.can_sleep
+    pools.layers[slot] = entity, layer, mask
+    touch(body)
 
 
 class SoftbodySolve(esper.Processor):
-    """Moves all soft bodies: elasticity, volume, damping, and contact with terrain and characters.
+    """Moves all soft bodies: elasticity, volume, damping, and contact with all that is solid or soft.
 
     Contact never depends on whether anything noticed an overlap.
     """
 
     def process(self, dt: float) -> None:
         """Advances every soft body by one tick; a tick without length changes nothing."""
-        bodies = entities_with(Softbody, SoftbodyParticles, Transform)
-        if not bodies or not dt > 0.0:
+        rows = entities_with(Softbody, SoftbodyParticles)
+        if not rows or not dt > 0.0:
             return
+        pools = _pools()
+        bodies = [body for _, (_, body) in rows]
+        adopt(bodies, pools, [softbody.substeps for _, (softbody, _) in rows])
+        if int(pools.taken.sum()) != len(bodies):
+            release(pools, bodies)
+        spheres = dict(esper.get_component(SphereCollider))
+        for entity, (softbody, body) in rows:
+            sphere = spheres.get(entity)
+            known = (entity, _SETTINGS(softbody), _MEETS(sphere) if sphere is not None else None)
+            if known != body.known:
+                body.known = known
+                inform(body, softbody, entity, *_layer_and_mask(sphere))
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
-        gravity = resource(LevelInfo).gravity
-        capsules = _capsules()
-        for entity, (softbody, particles, transform) in bodies:
-            layer, mask = _layer_and_mask(entity)
-            obstacles = Obstacles(terrain, motion, _met_capsules(capsules, entity, layer, mask))
-            settings = settings_of(softbody, particles, mask)
-            solve(particles, settings, obstacles, gravity, transform.position, dt)
+        obstacles = Obstacles(terrain, motion, *_solids())
+        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt)
 
 
-def _capsules() -> list[Capsule]:
-    return [
-        Capsule(
-            entity,
-            capsule_row(collider, transform, _velocity_of(entity)),
-            layer_bits((collider.layer,)),
-            layer_bits(collider.mask),
-        )
-        for entity, (collider, transform) in entities_with(CapsuleCollider, Transform)
-        if collider.enabled
-    ]
+def _pools() -> SoftbodyPools:
+    """The world entity's pools; a world that was made without any gets them here."""
+    found = esper.get_component(SoftbodyPools)
+    if not found:
+        pools = empty_pools()
+        esper.add_component(esper.get_component(LevelInfo)[0][0], pools)
+        return pools
+    return found[0][1]
+
+
+def _solids() -> tuple[Floats, Integers]:
+    """Rows and owners of all entities that soft bodies cannot enter; see `Obstacles`."""
+    rows: list[tuple[float, ...]] = []
+    owners: list[tuple[int, int, int]] = []
+    for entity, (capsule, place) in entities_with(CapsuleCollider, Transform):
+        if capsule.enabled and not esper.has_component(entity, Softbody):
+            rows.append(capsule_row(capsule, place, _velocity_of(entity)))
+            owners.append(_owner(entity, capsule))
+    for entity, (sphere, place) in entities_with(SphereCollider, Transform):
+        if sphere.layer in SOLID_LAYERS and sphere.enabled and not esper.has_component(entity, Softbody):
+            rows.append(sphere_row(sphere, place, _velocity_of(entity)))
+            owners.append(_owner(entity, sphere))
+    for entity, (box, place) in entities_with(BoxCollider, Transform):
+        if box.layer in SOLID_LAYERS and box.enabled and not esper.has_component(entity, Softbody):
+            rows.append(box_row(box, place, _velocity_of(entity)))
+            owners.append(_owner(entity, box))
+    solids = np.array(rows, dtype=np.float64).reshape(-1, 10)
+    return solids, np.array(owners, dtype=np.int64).reshape(-1, 3)
+
+
+def _owner(entity: int, collider: CapsuleCollider | SphereCollider | BoxCollider) -> tuple[int, int, int]:
+    return entity, layer_bits((collider.layer,)), layer_bits(collider.mask)
 
 
 def _velocity_of(entity: int) -> Floats:
@@ -154,17 +158,7 @@ def _velocity_of(entity: int) -> Floats:
     return np.zeros(3) if velocity is None else velocity.linear
 
 
-def _layer_and_mask(entity: int) -> tuple[int, int]:
-    collider = esper.try_component(entity, SphereCollider)
+def _layer_and_mask(collider: SphereCollider | None) -> tuple[int, int]:
     if collider is None:
         return layer_bits((Layer.SLIME,)), layer_bits(EVERYTHING)
     return layer_bits((collider.layer,)), layer_bits(collider.mask)
-
-
-def _met_capsules(capsules: list[Capsule], entity: int, layer: int, mask: int) -> Floats:
-    rows = [
-        capsule.row
-        for capsule in capsules
-        if capsule.entity != entity and capsule.layer & mask and capsule.mask & layer
-    ]
-    return np.array(rows).reshape(-1, 8)

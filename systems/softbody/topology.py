@@ -7,7 +7,7 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.softbody import SoftbodyTopology
-from systems.softbody.constraints import signed_volume
+from systems.kernel import kernel
 
 WINDOW = 8
 """Edges in a row that share no particle: each can start before the one before it is finished."""
@@ -23,6 +23,22 @@ _ICOSAHEDRON_TRIANGLES = (
     (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10),
     (8, 6, 7), (9, 8, 1),
 )  # fmt: skip
+
+
+@kernel
+def signed_volume(positions: Floats, triangles: Integers) -> float:
+    """Volume inside a closed surface [cm³]; negative when it is turned inside out."""
+    ox, oy, oz = positions[0, 0], positions[0, 1], positions[0, 2]
+    six_volumes = 0.0
+    for t in range(triangles.shape[0]):
+        a = triangles[t, 0]
+        b = triangles[t, 1]
+        c = triangles[t, 2]
+        ax, ay, az = positions[a, 0] - ox, positions[a, 1] - oy, positions[a, 2] - oz
+        bx, by, bz = positions[b, 0] - ox, positions[b, 1] - oy, positions[b, 2] - oz
+        cx, cy, cz = positions[c, 0] - ox, positions[c, 1] - oy, positions[c, 2] - oz
+        six_volumes += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    return six_volumes / 6.0
 
 
 @lru_cache(maxsize=8)

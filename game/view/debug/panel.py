@@ -30,7 +30,7 @@ LEGEND: tuple[tuple[str, Pen], ...] = (
 def readings(simulation: Watched, flags: DebugFlags) -> list[tuple[str, str]]:
     """Names and numbers of the panel."""
     slimes = components_of(simulation, SoftbodyParticles)
-    particles = sum(len(slime.positions) for slime in slimes.values())
+    particles = sum(len(slime.topology.rest_positions) for slime in slimes.values())
     rays = sum(len(traces.hit) for traces in components_of(simulation, FootTraces).values())
     rows = [
         ("frame / tick", f"{flags.frame_ms:.1f} / {flags.tick_ms:.1f} ms"),

@@ -1,0 +1,479 @@
+"""One substep of a block of bodies, all lanes at once.
+
+Predict; solve edges and volume (XPBD, one sweep: Macklin et al., Small Steps in Physics Simulation, SCA
+2019); take from what they changed the part that no internal force can cause, and damp; then meet what is
+solid, in velocities. Contact comes last, so that nothing undoes it.
+
+Internal forces can move neither the momentum nor the angular momentum of a body. Solved one after the other
+they do so a little; that part, the rigid motion with the same momenta, is taken out again. Damping blends
+the velocities toward the rigid motion with the same momenta (Mueller, Heidelberger, Hennix, Ratcliff:
+Position Based Dynamics, 2006, section 3.5). Both are rigid, so one field does both.
+
+All particles of a body weigh the same, so masses drop out of everything here.
+"""
+
+import numpy as np
+
+from components.arrays import Floats
+from systems.softbody.lanes import (
+    MATERIAL_ROWS,
+    MESH,
+    PLANE_ROWS,
+    ROW,
+    START,
+    Lanes,
+    Material,
+    Plane,
+    Planes,
+    Scratch,
+    Y,
+    Z,
+)
+from systems.softbody.tables import EDGES, FIRST_EDGE, FIRST_QUAD, PARTICLES, Meshes
+from systems.softbody.vectors import (
+    LANES,
+    Vector,
+    any_of,
+    below,
+    lane_kernel,
+    larger,
+    load,
+    root,
+    smaller,
+    spread,
+    store,
+)
+
+f32 = np.float32
+SWEEPS = 2
+"""Times a particle between several obstacles is taken through them."""
+BLOCK_PLANES = PLANE_ROWS * LANES
+BLOCK_MATERIALS = MATERIAL_ROWS * LANES
+
+SOFTNESS = int(Material.SOFTNESS) * LANES
+SIZE = int(Material.SIZE) * LANES
+VOLUME = int(Material.VOLUME) * LANES
+VOLUME_SOFTNESS = int(Material.VOLUME_SOFTNESS) * LANES
+DAMPING = int(Material.DAMPING) * LANES
+LONGEST_MOVE = int(Material.LONGEST_MOVE) * LANES
+MAX_SPEED = int(Material.MAX_SPEED) * LANES
+LOCKED = int(Material.LOCKED) * LANES
+DEPENETRATION = int(Material.DEPENETRATION) * LANES
+WEIGHT = int(Material.WEIGHT) * LANES
+
+OFFSET = int(Plane.OFFSET) * LANES
+VELOCITY = int(Plane.VELOCITY) * LANES
+FRICTION = int(Plane.FRICTION) * LANES
+SHARED = int(Plane.SHARED) * LANES
+PRESSED = int(Plane.PRESSED) * LANES
+IMPULSE = int(Plane.IMPULSE) * LANES
+
+
+@lane_kernel
+def predict_first(
+    lanes: Lanes, scratch: Scratch, block: int, count: int, gravity: Floats, h: np.float32
+) -> None:
+    """Remembers where the particles of a block are and moves them as if nothing held them."""
+    base = lanes.blocks[block, START]
+    place = scratch.places[block]
+    step = spread(h)
+    weight = load(lanes.materials, block * BLOCK_MATERIALS + WEIGHT)
+    gx = weight * spread(f32(h * f32(gravity[0])))
+    gy = weight * spread(f32(h * f32(gravity[1])))
+    gz = weight * spread(f32(h * f32(gravity[2])))
+    for i in range(count):
+        a = base + i * ROW
+        p = place + i * ROW
+        x = load(lanes.positions, a)
+        y = load(lanes.positions, a + Y)
+        z = load(lanes.positions, a + Z)
+        vx = load(lanes.velocities, a) + gx
+        vy = load(lanes.velocities, a + Y) + gy
+        vz = load(lanes.velocities, a + Z) + gz
+        store(scratch.previous, p, x)
+        store(scratch.previous, p + Y, y)
+        store(scratch.previous, p + Z, z)
+        store(lanes.velocities, a, vx)
+        store(lanes.velocities, a + Y, vy)
+        store(lanes.velocities, a + Z, vz)
+        store(lanes.positions, a, x + step * vx)
+        store(lanes.positions, a + Y, y + step * vy)
+        store(lanes.positions, a + Z, z + step * vz)
+
+
+@lane_kernel
+def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None:
+    """One sweep over the distance constraints of a block (XPBD, Macklin et al. 2016, equations 17 and 18).
+
+    With equal masses each end moves by half of the excess length, less what the compliance lets stay.
+    """
+    mesh = lanes.blocks[block, MESH]
+    base = lanes.blocks[block, START]
+    material = block * BLOCK_MATERIALS
+    one = spread(f32(1.0))
+    tiny = spread(f32(1e-12))
+    softness = load(lanes.materials, material + SOFTNESS) / spread(f32(h * h))
+    share = one / (spread(f32(2.0)) + softness)
+    size = load(lanes.materials, material + SIZE)
+    first = meshes.ranges[mesh, FIRST_EDGE]
+    for k in range(first, first + meshes.ranges[mesh, EDGES]):
+        a = base + meshes.edges[k, 0]
+        b = base + meshes.edges[k, 1]
+        ax = load(lanes.positions, a)
+        ay = load(lanes.positions, a + Y)
+        az = load(lanes.positions, a + Z)
+        bx = load(lanes.positions, b)
+        by = load(lanes.positions, b + Y)
+        bz = load(lanes.positions, b + Z)
+        dx = ax - bx
+        dy = ay - by
+        dz = az - bz
+        length = root(larger(dx * dx + dy * dy + dz * dz, tiny))
+        move = (one - spread(meshes.edge_lengths[k]) * size / length) * share
+        dx = move * dx
+        dy = move * dy
+        dz = move * dz
+        store(lanes.positions, a, ax - dx)
+        store(lanes.positions, a + Y, ay - dy)
+        store(lanes.positions, a + Z, az - dz)
+        store(lanes.positions, b, bx + dx)
+        store(lanes.positions, b + Y, by + dy)
+        store(lanes.positions, b + Z, bz + dz)
+
+
+@lane_kernel
+def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: np.float32) -> Vector:
+    """Solves C = volume - rest volume once: writes its gradients, times 6, and returns how far to go along.
+
+    The gradient at a particle is a sixth of the doubled area vector of its ring, and the volume a third of
+    the sum of positions times gradients (it is of third degree). Signed, so a body turned inside out is
+    pulled back through itself; the limit on the move keeps that from overshooting.
+    """
+    mesh = lanes.blocks[block, MESH]
+    base = lanes.blocks[block, START]
+    material = block * BLOCK_MATERIALS
+    zero = spread(f32(0.0))
+    tiny = spread(f32(1e-12))
+    six_volumes = zero
+    square = zero
+    steepest = zero
+    ox = load(lanes.positions, base)
+    oy = load(lanes.positions, base + Y)
+    oz = load(lanes.positions, base + Z)
+    first = meshes.ranges[mesh, FIRST_QUAD]
+    for i in range(meshes.ranges[mesh, PARTICLES]):
+        gx = zero
+        gy = zero
+        gz = zero
+        for q in range(meshes.quad_start[first + i], meshes.quad_start[first + i + 1]):
+            a = base + meshes.quads[q, 0]
+            b = base + meshes.quads[q, 1]
+            c = base + meshes.quads[q, 2]
+            d = base + meshes.quads[q, 3]
+            ux = load(lanes.positions, c) - load(lanes.positions, a)
+            uy = load(lanes.positions, c + Y) - load(lanes.positions, a + Y)
+            uz = load(lanes.positions, c + Z) - load(lanes.positions, a + Z)
+            wx = load(lanes.positions, d) - load(lanes.positions, b)
+            wy = load(lanes.positions, d + Y) - load(lanes.positions, b + Y)
+            wz = load(lanes.positions, d + Z) - load(lanes.positions, b + Z)
+            gx = gx + (uy * wz - uz * wy)
+            gy = gy + (uz * wx - ux * wz)
+            gz = gz + (ux * wy - uy * wx)
+        o = i * ROW
+        p = base + o
+        store(scratch.changes, o, gx)
+        store(scratch.changes, o + Y, gy)
+        store(scratch.changes, o + Z, gz)
+        six_volumes = six_volumes + (
+            (load(lanes.positions, p) - ox) * gx
+            + (load(lanes.positions, p + Y) - oy) * gy
+            + (load(lanes.positions, p + Z) - oz) * gz
+        )
+        own = gx * gx + gy * gy + gz * gz
+        square = square + own
+        steepest = larger(steepest, own)
+    volume = six_volumes * spread(f32(1.0 / 18.0))
+    rest = load(lanes.materials, material + VOLUME)
+    softness = load(lanes.materials, material + VOLUME_SOFTNESS) / spread(f32(h * h))
+    way = (rest - volume) * spread(f32(6.0)) / larger(square + spread(f32(36.0)) * softness, tiny)
+    limit = load(lanes.materials, material + LONGEST_MOVE) / root(larger(steepest, tiny))
+    return larger(smaller(way, limit), zero - limit)
+
+
+@lane_kernel
+def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vector, h: np.float32) -> None:
+    """Adds what edges and volume changed to the velocities, without its rigid part, and damps.
+
+    The change is the difference of the solved and the predicted position, computed with the same rounding,
+    so it is exactly zero where no constraint moved anything. One that would make a particle faster than
+    the body's limit is shortened.
+    """
+    base = lanes.blocks[block, START]
+    place = scratch.places[block]
+    material = block * BLOCK_MATERIALS
+    zero = spread(f32(0.0))
+    one = spread(f32(1.0))
+    tiny = spread(f32(1e-12))
+    step = spread(h)
+    rate = spread(f32(f32(1.0) / h))
+    share = spread(f32(f32(1.0) / f32(count)))
+    fastest = load(lanes.materials, material + MAX_SPEED)
+    too_fast = fastest * fastest
+    cx = zero
+    cy = zero
+    cz = zero
+    for i in range(count):
+        p = place + i * ROW
+        cx = cx + load(scratch.previous, p)
+        cy = cy + load(scratch.previous, p + Y)
+        cz = cz + load(scratch.previous, p + Z)
+    cx = cx * share
+    cy = cy * share
+    cz = cz * share
+    # Sums over the particles: change d and velocity v, their moments (m, n), and second moments.
+    dx = dy = dz = zero
+    sx = sy = sz = zero
+    mx = my = mz = zero
+    nx = ny = nz = zero
+    xx = yy = zz = zero
+    xy = xz = yz = zero
+    for i in range(count):
+        o = i * ROW
+        a = base + o
+        p = place + o
+        x = load(scratch.previous, p)
+        y = load(scratch.previous, p + Y)
+        z = load(scratch.previous, p + Z)
+        vx = load(lanes.velocities, a)
+        vy = load(lanes.velocities, a + Y)
+        vz = load(lanes.velocities, a + Z)
+        ax = ((load(lanes.positions, a) - (x + step * vx)) + way * load(scratch.changes, o)) * rate
+        ay = ((load(lanes.positions, a + Y) - (y + step * vy)) + way * load(scratch.changes, o + Y)) * rate
+        az = ((load(lanes.positions, a + Z) - (z + step * vz)) + way * load(scratch.changes, o + Z)) * rate
+        wx = vx + ax
+        wy = vy + ay
+        wz = vz + az
+        square = wx * wx + wy * wy + wz * wz
+        if any_of(below(too_fast, square)):
+            excess = larger(zero, one - fastest / root(larger(square, tiny)))
+            ax = ax - excess * wx
+            ay = ay - excess * wy
+            az = az - excess * wz
+        store(scratch.changes, o, ax)
+        store(scratch.changes, o + Y, ay)
+        store(scratch.changes, o + Z, az)
+        rx = x - cx
+        ry = y - cy
+        rz = z - cz
+        dx = dx + ax
+        dy = dy + ay
+        dz = dz + az
+        sx = sx + vx
+        sy = sy + vy
+        sz = sz + vz
+        mx = mx + (ry * az - rz * ay)
+        my = my + (rz * ax - rx * az)
+        mz = mz + (rx * ay - ry * ax)
+        nx = nx + (ry * vz - rz * vy)
+        ny = ny + (rz * vx - rx * vz)
+        nz = nz + (rx * vy - ry * vx)
+        xx = xx + rx * rx
+        yy = yy + ry * ry
+        zz = zz + rz * rz
+        xy = xy + rx * ry
+        xz = xz + rx * rz
+        yz = yz + ry * rz
+    damping = damped_share(load(lanes.materials, material + DAMPING) * step)
+    bx = (damping * (sx + dx) - dx) * share
+    by = (damping * (sy + dy) - dy) * share
+    bz = (damping * (sz + dz) - dz) * share
+    mean_x = sx * share
+    mean_y = sy * share
+    mean_z = sz * share
+    square = mean_x * mean_x + mean_y * mean_y + mean_z * mean_z
+    if any_of(below(too_fast, square)):
+        excess = larger(zero, one - fastest / root(larger(square, tiny)))
+        bx = bx - excess * mean_x
+        by = by - excess * mean_y
+        bz = bz - excess * mean_z
+    ex = damping * (nx + mx) - mx
+    ey = damping * (ny + my) - my
+    ez = damping * (nz + mz) - mz
+    # Angular velocity with the angular momentum e: the inverse of trace(S) 1 - S by cofactors.
+    trace = xx + yy + zz
+    floor = trace * spread(f32(1e-7))
+    ia = yy + zz + floor
+    ib = xx + zz + floor
+    ic = xx + yy + floor
+    aa = ib * ic - yz * yz
+    ab = xz * yz + xy * ic
+    ac = xy * yz + xz * ib
+    bb = ia * ic - xz * xz
+    bc = xy * xz + ia * yz
+    cc = ia * ib - xy * xy
+    determinant = ia * aa - xy * ab - xz * ac
+    least = larger(trace * trace * trace * spread(f32(1e-6)), tiny)
+    inverse = one / larger(determinant, least)
+    wx = (aa * ex + ab * ey + ac * ez) * inverse
+    wy = (ab * ex + bb * ey + bc * ez) * inverse
+    wz = (ac * ex + bc * ey + cc * ez) * inverse
+    for i in range(count):
+        o = i * ROW
+        a = base + o
+        p = place + o
+        rx = load(scratch.previous, p) - cx
+        ry = load(scratch.previous, p + Y) - cy
+        rz = load(scratch.previous, p + Z) - cz
+        vx = load(lanes.velocities, a) + load(scratch.changes, o)
+        vy = load(lanes.velocities, a + Y) + load(scratch.changes, o + Y)
+        vz = load(lanes.velocities, a + Z) + load(scratch.changes, o + Z)
+        store(lanes.velocities, a, vx + (bx + (wy * rz - wz * ry) - damping * vx))
+        store(lanes.velocities, a + Y, vy + (by + (wz * rx - wx * rz) - damping * vy))
+        store(lanes.velocities, a + Z, vz + (bz + (wx * ry - wy * rx) - damping * vz))
+        store(scratch.escapes, p, zero)
+        store(scratch.escapes, p + Y, zero)
+        store(scratch.escapes, p + Z, zero)
+
+
+@lane_kernel
+def damped_share(rate: Vector) -> Vector:
+    """1 - exp(-rate) for small rates, to 1e-12 at 0.01, by operations that round alike on every machine."""
+    one = spread(f32(1.0))
+    series = one + rate * spread(f32(1.0 / 4.0))
+    series = one + rate * spread(f32(1.0 / 3.0)) * series
+    series = one + rate * spread(f32(1.0 / 2.0)) * series
+    return one - one / (one + rate * series)
+
+
+@lane_kernel
+def meet_planes(
+    lanes: Lanes, scratch: Scratch, planes: Planes, block: int, elapsed: np.float32, h: np.float32
+) -> None:
+    """Changes velocities so that the planes stay uncrossed, with Coulomb friction.
+
+    The normal speed may be at most what closes the gap within the substep. A particle that is already
+    behind the plane comes out at no more than the depenetration speed, which goes to the escapes: it moves
+    the particle in this substep and is then forgotten, so nothing that starts inside the ground is
+    launched. What stops the particle is an impulse, and friction is at most that times the coefficient.
+    """
+    base = lanes.blocks[block, START]
+    place = scratch.places[block]
+    room = planes.order.shape[1]
+    zero = spread(f32(0.0))
+    one = spread(f32(1.0))
+    tiny = spread(f32(1e-12))
+    rate = spread(f32(f32(1.0) / h))
+    time = spread(elapsed)
+    limit = load(lanes.materials, block * BLOCK_MATERIALS + DEPENETRATION)
+    for sweep in range(SWEEPS):
+        for entry in range(planes.counts[block]):
+            k = planes.order[block, entry]
+            if sweep > 0 and planes.shared[block, k] == 0:
+                continue
+            c = (block * room + k) * BLOCK_PLANES
+            o = planes.particles[block, k] * ROW
+            a = base + o
+            p = place + o
+            nx = load(planes.rows, c)
+            ny = load(planes.rows, c + Y)
+            nz = load(planes.rows, c + Z)
+            ux = load(planes.rows, c + VELOCITY)
+            uy = load(planes.rows, c + VELOCITY + Y)
+            uz = load(planes.rows, c + VELOCITY + Z)
+            x = load(scratch.previous, p)
+            y = load(scratch.previous, p + Y)
+            z = load(scratch.previous, p + Z)
+            gap = (nx * x + ny * y + nz * z - load(planes.rows, c + OFFSET)) - (
+                nx * ux + ny * uy + nz * uz
+            ) * time
+            vx = load(lanes.velocities, a) - ux
+            vy = load(lanes.velocities, a + Y) - uy
+            vz = load(lanes.velocities, a + Z) - uz
+            jx = load(scratch.escapes, p)
+            jy = load(scratch.escapes, p + Y)
+            jz = load(scratch.escapes, p + Z)
+            normal_speed = nx * vx + ny * vy + nz * vz
+            target = smaller((zero - gap) * rate, limit)
+            missing = larger(zero, target - (normal_speed + (nx * jx + ny * jy + nz * jz)))
+            if sweep > 0:
+                missing = missing * load(planes.rows, c + SHARED)
+            if any_of(below(zero, missing)):
+                way_out = smaller(missing, larger(target, zero))
+                stopping = missing - way_out
+                slip_x = vx - normal_speed * nx
+                slip_y = vy - normal_speed * ny
+                slip_z = vz - normal_speed * nz
+                slip = root(larger(slip_x * slip_x + slip_y * slip_y + slip_z * slip_z, tiny))
+                grip = smaller(load(planes.rows, c + FRICTION) * stopping / slip, one)
+                gx = stopping * nx - grip * slip_x
+                gy = stopping * ny - grip * slip_y
+                gz = stopping * nz - grip * slip_z
+                store(lanes.velocities, a, load(lanes.velocities, a) + gx)
+                store(lanes.velocities, a + Y, load(lanes.velocities, a + Y) + gy)
+                store(lanes.velocities, a + Z, load(lanes.velocities, a + Z) + gz)
+                store(scratch.escapes, p, jx + way_out * nx)
+                store(scratch.escapes, p + Y, jy + way_out * ny)
+                store(scratch.escapes, p + Z, jz + way_out * nz)
+                store(planes.rows, c + PRESSED, load(planes.rows, c + PRESSED) + missing)
+                store(planes.rows, c + IMPULSE, load(planes.rows, c + IMPULSE) + gx)
+                store(planes.rows, c + IMPULSE + Y, load(planes.rows, c + IMPULSE + Y) + gy)
+                store(planes.rows, c + IMPULSE + Z, load(planes.rows, c + IMPULSE + Z) + gz)
+
+
+@lane_kernel
+def move(
+    lanes: Lanes,
+    scratch: Scratch,
+    block: int,
+    count: int,
+    gravity: Floats,
+    h: np.float32,
+    is_last: bool,
+) -> None:
+    """Moves the particles by their velocities and escapes, and predicts the next substep.
+
+    Of a body that keeps its lane, the mean velocity along Y is taken away first.
+    """
+    base = lanes.blocks[block, START]
+    place = scratch.places[block]
+    material = block * BLOCK_MATERIALS
+    zero = spread(f32(0.0))
+    step = spread(h)
+    weight = load(lanes.materials, material + WEIGHT)
+    gx = weight * spread(f32(h * f32(gravity[0])))
+    gy = weight * spread(f32(h * f32(gravity[1])))
+    gz = weight * spread(f32(h * f32(gravity[2])))
+    locked = load(lanes.materials, material + LOCKED) * spread(f32(f32(1.0) / f32(count)))
+    drift = zero
+    push = zero
+    if any_of(below(zero, locked)):
+        for i in range(count):
+            drift = drift + load(lanes.velocities, base + i * ROW + Y)
+            push = push + load(scratch.escapes, place + i * ROW + Y)
+        drift = drift * locked
+        push = push * locked
+    for i in range(count):
+        a = base + i * ROW
+        p = place + i * ROW
+        vx = load(lanes.velocities, a)
+        vy = load(lanes.velocities, a + Y) - drift
+        vz = load(lanes.velocities, a + Z)
+        x = load(scratch.previous, p) + step * (vx + load(scratch.escapes, p))
+        y = load(scratch.previous, p + Y) + step * (vy + (load(scratch.escapes, p + Y) - push))
+        z = load(scratch.previous, p + Z) + step * (vz + load(scratch.escapes, p + Z))
+        if not is_last:
+            vx = vx + gx
+            vy = vy + gy
+            vz = vz + gz
+            store(scratch.previous, p, x)
+            store(scratch.previous, p + Y, y)
+            store(scratch.previous, p + Z, z)
+            x = x + step * vx
+            y = y + step * vy
+            z = z + step * vz
+        store(lanes.velocities, a, vx)
+        store(lanes.velocities, a + Y, vy)
+        store(lanes.velocities, a + Z, vz)
+        store(lanes.positions, a, x)
+        store(lanes.positions, a + Y, y)
+        store(lanes.positions, a + Z, z)

@@ -8,7 +8,7 @@ import pygame
 from game.view.arrays import Bytes, Flags
 from game.view.backdrop.air import draw_foreground, paint_glow
 from game.view.backdrop.painting import HillPainting, Painting, painting_of
-from game.view.cache import cache_folder
+from game.cache import cache_folder
 from game.view.pixels import surface_of_bgra, surface_of_rgb
 from game.view.theme import Theme
 
@@ -16,7 +16,7 @@ REPEAT = 1.6
 """Length of a row of hills in frame widths."""
 RISE = 0.12
 """How far hills follow the camera up and down, in shares of their scroll."""
-SLACK = 0.1
+SLACK = 0.05
 """Most that hills move up or down, as a share of the frame's height."""
 STRIP = 40
 """Rows in which the vignette is cut to leave out what it does not touch [px]."""
@@ -105,7 +105,7 @@ class Backdrop:
 
 
 def _painting(theme: Theme, size: tuple[int, int]) -> Painting:
-    length, slack = round(size[0] * REPEAT), round(2 * SLACK * size[1])
+    length, slack = round(size[0] * REPEAT), round(SLACK * size[1]) + 1
     return painting_of(theme, size, length, slack, cache_folder() / "backdrops")
 
 

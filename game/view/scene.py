@@ -5,15 +5,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from components.appearance import CharacterLook, SlimeLook
+from components.health import Health, HealthState
 from components.skeleton import Skeleton, SkeletonPose
 from components.softbody import SoftbodyParticles, SoftbodyTopology
 from components.terrain import PlatformMotion
 from components.transform import Transform
 from game.view.arrays import Floats
+from game.view.props.sight import Prop, props_of
 from game.view.source import Watched, components_of, resource_or
 
 JUMP = 300.0
 """Whatever moves farther than this in a tick was put there and did not move [cm]."""
+SPARED, FLICKER = 0.22, 4
+"""How much somebody flickers who cannot be hurt just now [0, 1], and for how many ticks on and off."""
 SMOOTHING = 0.2
 """Share of a new velocity in the smoothed one."""
 
@@ -62,6 +66,10 @@ class Scene:
     """Characters by entity, ascending; none that is not finite."""
     offsets: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     """Displacement of each platform [cm], shape [platform_count, 3]."""
+    props: dict[int, Prop] = field(default_factory=dict)
+    """Things to take, to reach and to go through, by entity, ascending."""
+    flashes: dict[int, float] = field(default_factory=dict)
+    """How much of whoever was hurt still flashes [0, 1], by entity."""
 
 
 def scene_of(simulation: Watched, before: Scene | None) -> Scene:
@@ -80,7 +88,19 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
     }
     places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
     offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()
-    return Scene(float(simulation.tick_count), places, bodies, figures, offsets)
+    props = props_of(simulation, before.props if before else {})
+    return Scene(float(simulation.tick_count), places, bodies, figures, offsets, props, _flashes(simulation))
+
+
+def _flashes(simulation: Watched) -> dict[int, float]:
+    """How much everybody flashes: who was just hurt, and a little who cannot be hurt because of it."""
+    flashes = {}
+    for entity, (health, state) in simulation.entities_with(Health, HealthState):
+        hurt = min(state.flash / health.flash_time, 1.0) if health.flash_time > 0.0 else 0.0
+        spared = SPARED if simulation.tick_count // FLICKER % 2 and state.invulnerable > 0.0 else 0.0
+        if max(hurt, spared) > 0.0:
+            flashes[entity] = max(hurt, spared)
+    return flashes
 
 
 def _body(particles: SoftbodyParticles, look: SlimeLook | None) -> Body:
@@ -119,6 +139,8 @@ def scene_between(before: Scene, after: Scene, share: float) -> Scene:
             for entity, figure in after.figures.items()
         },
         offsets=between(before.offsets, after.offsets, share),
+        props=after.props,
+        flashes=after.flashes,
     )
 
 

@@ -3,14 +3,20 @@
 from typing import NamedTuple
 
 import numpy as np
+import pygame
 
 from components.skeleton import AnimationLibrary
 from game.view.arrays import Floats, Pixels, single
 from game.view.characters.dressing import dressed
 from game.view.characters.painter import CharacterPainter
+from game.view.cones.cones import COLOUR, GLOW
 from game.view.decals import Decal, draw_decal, shadow_decal
+from game.view.effects import Effects
+from game.view.effects.squash import squash_cones
 from game.view.kernel import drawing_kernel
 from game.view.projection import Lens, Projection
+from game.view.props.painter import PropPainter
+from game.view.props.sight import Prop
 from game.view.scene import Body, Figure, Scene
 from game.view.slimes.face import blinks, look_at, mood_of, wandering_look
 from game.view.slimes.painter import SlimePainter
@@ -33,6 +39,9 @@ OUT_OF_SIGHT = 250.0
 FLATTENED = 0.5
 """Height over width below which a slime squeezes its eyes shut."""
 
+NO_DEPTH = np.zeros((1, 1), dtype=np.float32)
+"""Depth for what does not ask for it [cm]."""
+
 Point = tuple[float, float, float]
 
 
@@ -48,6 +57,8 @@ class Shot(NamedTuple):
     """Time since the level began [s]."""
     target: Point | None
     """What slimes look at when it is near, world space [cm]."""
+    effects: Effects | None = None
+    """What shows of what happened."""
 
 
 class Actor(NamedTuple):
@@ -74,27 +85,54 @@ class Stage:
     def __init__(self, theme: Theme, projection: Projection, size: tuple[int, int]) -> None:
         self._slimes = SlimePainter(theme, size)
         self._characters = CharacterPainter(theme, projection, size)
+        self._props = PropPainter(theme, projection, size)
+        self._size = size
         self._glows = {name: tuple(rgb(palette.glow).tolist()) for name, palette in theme.slimes.items()}
 
     def draw(self, shot: Shot) -> None:
         """Draws everything that moves and is in sight."""
         seen = [actor for actor in _actors(shot.scene) if _in_sight(shot, actor)]
         actors = sorted(seen, key=lambda actor: actor[:3])
-        for actor in actors:
-            for decal in self._decals(shot, actor):
-                draw_decal(shot.frame, shot.window.ring, shot.lens, decal)
+        props = self._props_in_sight(shot.scene, shot.window)
+        self._draw_decals(shot, actors, props)
+        self._draw_effects(shot, level=True)
+        for entity, prop in sorted(props.items(), key=lambda prop: -prop[1].place[1]):
+            self._props.draw(shot.frame, shot.window, entity, prop, shot.scene.tick, shot.time)
         for actor in actors:
             if actor.is_figure:
                 self._draw_figure(shot, actor.entity, shot.scene.figures[actor.entity])
             else:
                 self._draw_body(shot, actor, shot.scene.bodies[actor.entity])
+        self._draw_effects(shot, level=False)
+
+    def draw_glows(self, frame: pygame.Surface, scene: Scene, left: int, top: int, time: float) -> None:
+        """Adds the light around things to a frame at (left, top) of the plane [px]."""
+        window = Window(NO_DEPTH, left, top)
+        for entity, prop in self._props_in_sight(scene, window).items():
+            self._props.draw_glows(frame, entity, prop, window, time)
+
+    def _props_in_sight(self, scene: Scene, window: Window) -> dict[int, Prop]:
+        seen = scene.props.items()
+        return {entity: prop for entity, prop in seen if self._props.in_sight(prop, window, self._size)}
+
+    def _draw_decals(self, shot: Shot, actors: list[Actor], props: dict[int, Prop]) -> None:
+        decals = [decal for actor in actors for decal in self._decals(shot, actor)]
+        decals += [decal for prop in props.values() if (decal := self._props.shadow(prop)) is not None]
+        for decal in decals:
+            draw_decal(shot.frame, shot.window.ring, shot.lens, decal)
+
+    def _draw_effects(self, shot: Shot, *, level: bool) -> None:
+        if shot.effects is not None:
+            shot.effects.draw(shot.frame, shot.window.ring, shot.lens, shot.time, level=level)
 
     def _draw_body(self, shot: Shot, actor: Actor, body: Body) -> None:
+        flash = shot.scene.flashes.get(actor.entity, 0.0)
         width, height = actor.high[0] - actor.low[0], actor.high[2] - actor.low[2]
         mood = mood_of(
             airborne=body.airborne,
             squeezed=height < FLATTENED * width,
             blinking=blinks(actor.entity, shot.scene.tick),
+            hurt=flash > 0.0,
         )
         look = _look(actor, shot.scene.tick, shot.target)
         positions = body.positions.astype(np.float32)
@@ -108,6 +146,7 @@ class Stage:
             body.palette,
             mood,
             look,
+            flash,
         )
 
     def _draw_figure(self, shot: Shot, entity: int, figure: Figure) -> None:
@@ -122,6 +161,9 @@ class Stage:
                 shot.time,
                 blinking=blinks(entity, shot.scene.tick),
             )
+            if shot.effects is not None:
+                cones = squash_cones(cones, shot.effects.squash(entity, shot.time))
+            _flash_cones(cones, shot.scene.flashes.get(entity, 0.0))
             self._characters.draw(shot.frame, shot.window, cones)
 
     def _decals(self, shot: Shot, actor: Actor) -> list[Decal]:
@@ -132,6 +174,13 @@ class Stage:
         glow = self._glows[self._slimes.palette(shot.scene.bodies[actor.entity].palette)]
         numbers = (x, y, actor.low[2], radius, BODY_SHADOW, BODY_GLOW, *glow)
         return [Decal(*(single(number) for number in numbers))]
+
+
+def _flash_cones(cones: Floats, share: float) -> None:
+    """Turns a share of the colour of cones into white light."""
+    if share > 0.0:
+        cones[:, COLOUR] += (255.0 - cones[:, COLOUR]) * (share * 0.62)
+        cones[:, GLOW] = np.maximum(cones[:, GLOW], share * 0.62)
 
 
 def _actors(scene: Scene) -> list[Actor]:

@@ -8,6 +8,7 @@ import pygame
 from components.skeleton import AnimationLibrary
 from game.view.arrays import Floats, Pixels
 from game.view.debug import DebugFlags, DebugOverlay
+from game.view.effects import Effects, Fade
 from game.view.hud import Hud
 from game.view.pixels import is_plain, open_pixels, plain_surface
 from game.view.projection import Projection
@@ -52,6 +53,8 @@ class View:
         """What the debug overlay shows."""
         self.hud = Hud()
         """What is written over the picture."""
+        self.fade = Fade()
+        """What hides the picture from one level to the next."""
         self._projection = Projection(scale=SCALE * zoom)
         self._frame = plain_surface(size)
         self._overlay = DebugOverlay(self._projection, size)
@@ -75,7 +78,7 @@ class View:
         frame = surface if direct else self._frame
         if self._witness is not None:
             built = self._built_set(self._witness)
-            self._compose(frame, built, simulation, self._witness.moment(alpha))
+            self._compose(frame, built, simulation, self._witness.moment(alpha), self._witness.effects)
         self._place = _fitted(self.size, surface.get_size())
         if not direct:
             _show(frame, surface, self._place)
@@ -104,7 +107,14 @@ class View:
         v = (place[1] - self._place.y) / scale + self._corner[1]
         return self._projection.on_lane(u, v)
 
-    def _compose(self, frame: pygame.Surface, built: StageSet, simulation: Watched, moment: Moment) -> None:
+    def _compose(
+        self,
+        frame: pygame.Surface,
+        built: StageSet,
+        simulation: Watched,
+        moment: Moment,
+        effects: Effects,
+    ) -> None:
         """Draws a frame from the back to the front."""
         self._corner = left, top = moment.corner
         built.backdrop.draw_behind(frame, left, (moment.aim.z - EYE_LEVEL) * self._projection.scale)
@@ -113,12 +123,16 @@ class View:
         built.ground.draw(frame, left, top)
         for x, y in built.ground.lamps(left, top):
             built.backdrop.draw_lamp(frame, x, y)
-        self._draw_moving(open_pixels(frame), built, simulation, moment)
+        built.stage.draw_glows(frame, moment.scene, left, top, moment.time)
+        self._draw_moving(open_pixels(frame), built, simulation, moment, effects)
         built.backdrop.draw_before(frame, left, moment.time)
+        self.fade.draw(frame)
         self._overlay.draw(frame, simulation, moment.scene, self._corner, self.debug)
         self.hud.draw(frame, simulation)
 
-    def _draw_moving(self, pixels: Pixels, built: StageSet, simulation: Watched, moment: Moment) -> None:
+    def _draw_moving(
+        self, pixels: Pixels, built: StageSet, simulation: Watched, moment: Moment, effects: Effects
+    ) -> None:
         left, top = moment.corner
         placed = built.ground.place_moving(pixels, left, top, moment.scene.offsets)
         built.stage.draw(
@@ -130,6 +144,7 @@ class View:
                 resource_or(simulation, AnimationLibrary, AnimationLibrary()),
                 moment.time,
                 moment.hero,
+                effects,
             )
         )
         placed.take_away()

@@ -9,9 +9,11 @@ from components.character import CharacterState
 from components.terrain import Terrain
 from components.world import LevelInfo
 from game.view.camera import Aim, Camera
+from game.view.effects import Effects
 from game.view.projection import Projection
 from game.view.scene import Scene, scene_between, scene_of
 from game.view.source import Watched, components_of, resource_or
+from game.view.theme import theme_named
 
 Point = tuple[float, float, float]
 
@@ -38,6 +40,8 @@ class Witness:
         """The terrain of the level that is watched."""
         self.theme = resource_or(simulation, LevelInfo, LevelInfo()).theme
         """The name of the level's theme."""
+        self.effects = Effects(theme_named(self.theme))
+        """What still shows of what happened."""
         self._camera = Camera(projection, size)
         self._before = self._now = scene_of(simulation, None)
         self._hero = 0
@@ -55,6 +59,7 @@ class Witness:
     def observe(self, simulation: Watched) -> None:
         """Remembers how things stand after a tick; after a leap in time there is no tick before."""
         self._before, self._now = self._now, scene_of(simulation, self._now)
+        self.effects.observe(simulation, self._before, self._now)
         if self._now.tick != self._before.tick + 1:
             self._before = self._now
         self._follow(simulation)

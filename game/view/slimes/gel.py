@@ -53,6 +53,20 @@ def gel_of(palette: SlimePalette, light: LightTheme) -> Gel:
     )
 
 
+def flashing(gel: Gel, share: float) -> Gel:
+    """The same gel with a share of white light in it."""
+    channels = [(gel.surface >> np.uint32(shift)) & np.uint32(255) for shift in (16, 8, 0)]
+    lit = [channel + (255.0 - channel) * share for channel in channels]
+    sheen = np.minimum(gel.surface[SHEEN] * 0 + 1, 1) * round(110.0 * share)
+    packed = _packed(np.stack(lit, axis=-1))
+    packed[SHEEN] = _packed(
+        np.stack([np.minimum(channel[SHEEN] + sheen, 255) for channel in channels], axis=-1).astype(
+            np.float64
+        )
+    )
+    return gel._replace(surface=packed)
+
+
 def _normals() -> tuple[Floats, Floats, Floats]:
     """Normals as the viewer sees them, y down, for each place of a table."""
     axis = (np.arange(TABLE) - TABLE / 2) / (TABLE / 2 - 1)

@@ -1,5 +1,7 @@
 """Draws soft bodies."""
 
+import math
+
 import numpy as np
 
 from components.softbody import SoftbodyTopology
@@ -8,7 +10,7 @@ from game.view.kernel import drawing_kernel
 from game.view.notices import note
 from game.view.projection import Lens
 from game.view.slimes.face import Mood, bubble_marks, face_marks, place_marks
-from game.view.slimes.gel import REFRACTION, Gel, gel_of
+from game.view.slimes.gel import REFRACTION, Gel, flashing, gel_of
 from game.view.slimes.mesh import DrawnMesh
 from game.view.slimes.raster import (
     box_in_frame,
@@ -20,6 +22,9 @@ from game.view.slimes.raster import (
 from game.view.slimes.shade import Window, draw_marks, shade_tile
 from game.view.theme import Theme
 
+FLASHES, BRIGHTEST = 3, 0.85
+"""Steps in which a body that was hurt flashes, and the share of white at the last."""
+
 
 class SlimePainter:
     """Draws soft bodies into frames of one size, with the palettes of one theme."""
@@ -29,7 +34,7 @@ class SlimePainter:
         self._tile = np.zeros((size[0] * size[1], 5), dtype=np.float32)
         self._below = np.zeros(size[0] * size[1], dtype=np.uint32)
         self._meshes: dict[int, DrawnMesh] = {}
-        self._gels: dict[str, Gel] = {}
+        self._gels: dict[tuple[str, int], Gel] = {}
         self._faces = [face_marks(mood, theme.face) for mood in Mood]
         self._bubbles: dict[int, Floats32] = {}
 
@@ -44,8 +49,12 @@ class SlimePainter:
         palette: str,
         mood: Mood,
         look: tuple[float, float],
+        flash: float = 0.0,
     ) -> None:
-        """Draws one body from its particles' world positions [cm], shape [particle_count, 3]."""
+        """Draws one body from its particles' world positions [cm], shape [particle_count, 3].
+
+        A share of its colour flashes white.
+        """
         width = float(np.ptp(positions[:, 0])) * float(lens.scale)
         positions, mesh = self._mesh(topology).shown(positions, width)
         bubbles = self._bubbles.get(entity)
@@ -58,7 +67,7 @@ class SlimePainter:
             positions,
             mesh.triangles,
             mesh.edges,
-            self._gel(palette),
+            self._gel(palette, math.ceil(flash * FLASHES)),
             self._faces[mood],
             bubbles,
             single(look[0]),
@@ -75,11 +84,12 @@ class SlimePainter:
         note(f'there is no slime palette "{name}" in theme "{self._theme.name}", so "{fallback}" is used')
         return fallback
 
-    def _gel(self, name: str) -> Gel:
-        name = self.palette(name)
-        gel = self._gels.get(name)
+    def _gel(self, name: str, flash: int) -> Gel:
+        key = self.palette(name), flash
+        gel = self._gels.get(key)
         if gel is None:
-            gel = self._gels[name] = gel_of(self._theme.slimes[name], self._theme.light)
+            gel = flashing(gel_of(self._theme.slimes[key[0]], self._theme.light), BRIGHTEST * flash / FLASHES)
+            self._gels[key] = gel
         return gel
 
     def _mesh(self, topology: SoftbodyTopology) -> DrawnMesh:

@@ -1,13 +1,14 @@
-"""Feet that find the ground: the settings of seed 000 and what they work out in a tick."""
+"""Feet that find the ground: the settings of seeds 000 and 001 and what they work out in a tick."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
 from components.arrays import Flags, Floats, Integers
+from components.collider import Layer
 
 
 class DebugDraw(StrEnum):
@@ -26,9 +27,50 @@ class JointTarget(StrEnum):
     THIGH = "thigh"
 
 
+class Profile(StrEnum):
+    """Whose rules a character's feet follow; `systems.foot_ik.profile` says what they are."""
+
+    SOFTSTEP = "softstep"
+    """The whole of this project: feet plant themselves, soles lie on what is under them."""
+    UNREAL = "unreal"
+    """Seed 000, corrected: the pelvis goes with the lower foot."""
+    UNITY = "unity"
+    """Seed 001, corrected: the ray begins above the ankle, and tagged ground alone counts."""
+    UNREAL_SEED = "unreal_seed"
+    """Seed 000 to the number, with its faults, for comparison."""
+    UNITY_SEED = "unity_seed"
+    """Seed 001 to the number, with its faults, for comparison."""
+
+
+class Verdict(IntEnum):
+    """What a foot's search for ground came to."""
+
+    HIT = 0
+    """There is ground to stand on."""
+    MISSED = 1
+    """There is nothing within reach."""
+    TOO_STEEP = 2
+    """What is there is steeper than `FootIK.walkable_angle`."""
+    TOO_HIGH = 3
+    """It is higher than `FootIK.max_step_up`."""
+    TOO_LOW = 4
+    """It is lower than `FootIK.max_step_down`."""
+    NOT_WALKABLE = 5
+    """It lacks the tag that `FootIK.tag` asks for."""
+    INSIDE = 6
+    """The search began inside something solid."""
+
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+Length = Annotated[float, Meta(ge=0)]
+
+
 @dataclass(slots=True)
 class FootIK:
-    """How a character's feet look for ground (seed 000)."""
+    """How a character's feet look for ground. Lengths are those of a character of scale 1."""
+
+    profile: Profile = Profile.SOFTSTEP
+    """Whose rules they follow."""
 
     feet: tuple[str, ...] = ("foot_l", "foot_r")
     """Bones at the ends of the legs; the two bones above each are its calf and thigh."""
@@ -41,7 +83,43 @@ class FootIK:
     joint_target: JointTarget = JointTarget.KNEE
     """What the knees lean to: their animated place, or straight ahead of the thigh."""
     ankle_height: Annotated[float, Meta(ge=0)] = 8.0
-    """Height of the ankle over its sole [cm]."""
+    """Height of the ankle over its sole [cm]; seed 001's ground distance."""
+    heel: Length = 6.0
+    """How far the sole reaches behind the ankle [cm]."""
+    toe: Length = 18.0
+    """How far it reaches ahead of it [cm]."""
+    walkable_angle: Annotated[float, Meta(ge=0, lt=90)] = 45.0
+    """Steepest ground that is stood on, and the farthest that a foot tilts [deg]."""
+    max_step_up: Length = 45.0
+    """Highest ground over the capsule's bottom that a foot steps on, less what it is lifted by [cm]."""
+    max_step_down: Length = 55.0
+    """Lowest ground under the capsule's bottom that a foot steps on [cm]."""
+    layers: tuple[Layer, ...] = (Layer.TERRAIN, Layer.PLATFORM)
+    """What can be ground."""
+    tag: str = ""
+    """Tag that ground must have, such as "WalkableGround"; empty where all is ground (seed 001)."""
+    see_through: bool = False
+    """Whether the search goes on below what lacks the tag."""
+    position_weights: tuple[Share, ...] = ()
+    """How much each foot goes to its ground [1]; feet left out count in full (seed 001)."""
+    rotation_weights: tuple[Share, ...] = ()
+    """How much each foot turns with its ground [1]; feet left out count in full (seed 001)."""
+    max_pelvis_drop: Length = 30.0
+    """Farthest that the pelvis is lowered for a leg to reach [cm]."""
+    max_pelvis_raise: Length = 0.0
+    """Farthest that it is raised, where both feet stand higher than the capsule [cm]."""
+    height_band: Length = 0.1
+    """Changes of height that count as noise [cm]."""
+    angle_band: Annotated[float, Meta(ge=0, lt=90)] = 1.0
+    """Turns of the ground that count as noise [deg]."""
+    edge_band: Length = 1.2
+    """Way that a foot moves before it looks anew on which side of an edge it is [cm]."""
+    release_distance: Length = 20.0
+    """How far the animation may be from a planted foot before it lets go [cm]."""
+    release_angle: Annotated[float, Meta(ge=0, le=180)] = 40.0
+    """How far the animation may turn from a planted foot before it lets go [deg]."""
+    hands: tuple[str, ...] = ()
+    """Bones at the ends of arms that stop at walls."""
     debug_draw: DebugDraw = DebugDraw.NONE
     """How long traces stay visible."""
     debug_duration: Annotated[float, Meta(ge=0)] = 2.0
@@ -58,17 +136,27 @@ class FootTraces:
     """World start of each trace [cm], shape [foot_count, 3]."""
     end: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     """World end of each trace [cm], shape [foot_count, 3]."""
+    verdict: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """What the search came to, a `Verdict`, shape [foot_count]."""
     point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World point of the ground [cm], shape [foot_count, 3]; where the ground bends under a sole, of the
-    plane that the sole rests on."""
+    """World point of the plane that the whole sole rests on, under its ankle [cm], shape [foot_count, 3]."""
     normal: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """Unit normal of that ground or plane, shape [foot_count, 3]."""
+    """Unit normal of that plane, shape [foot_count, 3]."""
+    anchor: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """World X and Y at which each foot looked last; it looks there again until it has moved by
+    `FootIK.edge_band` [cm], shape [foot_count, 2]."""
     platform: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Row of PlatformMotion it belongs to, or -1, shape [foot_count]."""
     landing_hit: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     """Whether the foot is in the air and there is ground where it will come down, shape [foot_count]."""
     landing_point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World point of that ground [cm], shape [foot_count, 3]; means nothing where there is none."""
+    """World point of that ground under the ankle [cm], shape [foot_count, 3]; means nothing where there is
+    none."""
+    nudge: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """World X and Y by which a sole would have to move for heel and toes not to be in a step beside it [cm],
+    shape [foot_count, 2]."""
+    landing_nudge: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """The same where it will come down [cm], shape [foot_count, 2]."""
 
 
 @dataclass(slots=True)
@@ -109,8 +197,32 @@ class IKData:
     """How much each foot follows the ground [0, 1], shape [foot_count]."""
     found: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     """Whether each foot had ground to stand on in the last tick, shape [foot_count]."""
+    held_heights: Floats = field(default_factory=lambda: np.zeros(0))
+    """World height that each foot's ground counts as having, free of noise [cm], shape [foot_count]."""
+    held_normals: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    """Unit normal that it counts as having, shape [foot_count, 3]."""
+    wanted: Floats = field(default_factory=lambda: np.zeros(0))
+    """Vertical offset that each foot wants against its animation; frozen in the air [cm],
+    shape [foot_count]."""
+    locked: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Whether each foot is planted, shape [foot_count]."""
+    lock_points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """World X and Y where the ball of each planted foot stays; goes along with a platform [cm],
+    shape [foot_count, 2]."""
+    lock_headings: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """World X and Y of the unit vector that its toes point along, shape [foot_count, 2]."""
+    slides: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """How far the ball of each foot is from its animation [cm], shape [foot_count, 2]."""
+    twists: Floats = field(default_factory=lambda: np.zeros(0))
+    """How far each foot is turned about the vertical from its animation [deg], shape [foot_count]."""
+    reached: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """Whether each ankle came to its place in the last tick, shape [foot_count]."""
+    grip: float = 0.0
+    """How much the pelvis follows the ground [0, 1]."""
+    wanted_pelvis: float = 0.0
+    """Vertical offset that the pelvis wants; frozen in the air [cm]."""
     floor: float = 0.0
-    """Smoothed world height of the ground that the body stands on, the lower foot's at most [cm]."""
+    """Smoothed world height of the ground that the body stands on, before its legs' reach lowers it [cm]."""
     settled: bool = False
     """False until the first tick on the ground, which takes the ground as it is."""
 

@@ -193,3 +193,5 @@ class Animator:
     space of this tick [cm], shape [3]."""
     landing_times: dict[str, float] = field(default_factory=dict)
     """When it will, from now [s], by its bone."""
+    landing_ways: dict[str, float] = field(default_factory=dict)
+    """How far the body goes until then, in the size of the skeleton [cm], by the foot's bone."""

@@ -126,18 +126,26 @@ class SoleReport(NamedTuple):
     sole: Floats
     """World point of the sole under the ankle [cm], shape [3]."""
     gap: float
-    """Height of the sole over the ground straight under it [cm]; not a number where there is none."""
+    """Least height of the sole, heel to toe, over the ground straight under it [cm]; not a number where there
+    is none."""
+
+
+HEEL, TOE = 6.0, 18.0
 
 
 def sole_of(entity: int, foot: str) -> SoleReport:
-    """Where a sole is, and the ground found by a trace of its own."""
+    """Where a sole is, and the ground found by traces of its own."""
     pose, row = pose_of(entity), MANNEQUIN.index(foot)
     scale = esper.component_for_entity(entity, Transform).scale
-    sole = pose.positions_ws[row] - rotate(pose.rotations_ws[row], (0, 0, ANKLE * scale))
+    turn, place = pose.rotations_ws[row], pose.positions_ws[row]
+    sole = place - rotate(turn, (0, 0, ANKLE * scale))
     terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
-    hit = line_trace(terrain, motion, sole + np.array((0, 0, 60)), sole - np.array((0, 0, 200)))
+    along = [sole + rotate(turn, (x * scale, 0, 0)) for x in np.linspace(-HEEL, TOE, 25)]
+    up = np.array((0, 0, 60))
+    hits = [(point, line_trace(terrain, motion, point + up, point - 200 / 60 * up)) for point in along]
+    gaps = [float(point[2] - hit.point[2]) for point, hit in hits if hit.hit]
     contact = animator_of(entity).curves.get(f"contact_{foot[-1]}", 1.0)
-    return SoleReport(contact, sole, float(sole[2] - hit.point[2]) if hit.hit else np.nan)
+    return SoleReport(contact, sole, min(gaps) if gaps else np.nan)
 
 
 def leg_lengths(entity: int, side: str) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from heroes import (
     LIBRARY,
     MANNEQUIN,
     POSING,
-    animator_of,
     bone_of,
     data_of,
     foot_ik,
@@ -38,7 +37,7 @@ from scenes import (
 
 from components.character import CharacterState, GroundContact
 from components.collider import Layer
-from components.foot_ik import JointTarget
+from components.foot_ik import JointTarget, Profile
 from components.platform import Platform
 from components.terrain import PlatformMotion, Solid
 from systems.maths.quaternion import rotate
@@ -47,6 +46,8 @@ from systems.query import resource
 pytestmark = pytest.mark.usefixtures("world")
 FLOOR = box(-3000, 3000, -100, 0)
 PLANTED = 0.5
+ROUNDED = 1e-3
+"""Files round to a thousandth of a degree, which is as much of a centimetre along a sole."""
 
 
 def ramp(angle: float) -> Solid:
@@ -65,15 +66,23 @@ def test_on_level_ground_the_animation_stays_as_it_is() -> None:
     build_world([FLOOR], library=LIBRARY)
     hero = hold_hero()
     state = esper.component_for_entity(hero, CharacterState)
-    for _ in range(60):
+    for tick in range(160):
         state.travelled += 2.5
+        place_of(hero)[0] += 2.5
         run_tick(POSING[:1])
         animated = pose_of(hero).positions_ws.copy()
         run_tick(POSING[1:])
-        if animator_of(hero).speed > 149:
-            np.testing.assert_allclose(pose_of(hero).positions_ws, animated, atol=0.4)
-    assert data_of(hero).pelvis_distance == pytest.approx(0, abs=1e-9)
-    np.testing.assert_allclose(data_of(hero).foot_distances, 0, atol=1e-9)
+        if tick > 100:
+            legs = [row for row, bone in enumerate(MANNEQUIN.bones) if bone[:-2] in {"calf", "foot", "ball"}]
+            others = np.delete(np.arange(len(MANNEQUIN.bones)), legs)
+            now = pose_of(hero).positions_ws
+            np.testing.assert_allclose(now[others], animated[others], atol=1e-9)
+            np.testing.assert_allclose(now[legs, 2], animated[legs, 2], atol=1.0)
+            np.testing.assert_allclose(
+                now[legs], animated[legs], atol=4.0
+            )  # planted feet stay where they are
+            assert data_of(hero).pelvis_distance == pytest.approx(0, abs=1e-9)
+            np.testing.assert_allclose(data_of(hero).foot_distances, 0, atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +97,7 @@ def test_the_seeds_worked_numbers_with_its_offset(
         box(-100, 100, -50, right, depth=(-150.0, 0.0)),
     ]
     build_world(sides, library=LIBRARY)
-    hero = hold_hero(0, bottom, settings=foot_ik(offset_distance=5.0))
+    hero = hold_hero(0, bottom, settings=foot_ik(offset_distance=5.0, profile=Profile.UNREAL))
     pose_ticks(1)
     assert data_of(hero).pelvis_distance == pytest.approx(pelvis, abs=1e-9)
     assert data_of(hero).foot_distances == pytest.approx(distances, abs=1e-9)
@@ -100,11 +109,11 @@ def test_the_seeds_worked_numbers_with_its_offset(
 def test_a_scaled_character_finds_the_same_ground(scale: float) -> None:
     sides = [box(-100, 100, -50, 0, depth=(0.0, 150.0)), box(-100, 100, -50, -8, depth=(-150.0, 0.0))]
     build_world(sides, library=LIBRARY)
-    hero = hold_hero(scale=scale)
+    hero = hold_hero(scale=scale, settings=foot_ik(profile=Profile.UNREAL))
     pose_ticks(30)
     assert data_of(hero).pelvis_distance == pytest.approx(-8)
     for foot in FEET:
-        assert sole_of(hero, foot).gap == pytest.approx(0, abs=1e-6)
+        assert sole_of(hero, foot).gap == pytest.approx(0, abs=ROUNDED)
 
 
 TERRAINS: dict[str, tuple[list[Solid], range]] = {
@@ -224,7 +233,7 @@ def test_a_rider_of_a_platform_stands_still_on_it() -> None:
         walk_ticks(1)
         for foot, place in zip(FEET, start, strict=True):
             np.testing.assert_allclose(bone_of(hero, foot) - offset[0], place, atol=0.01)
-        assert data_of(hero).pelvis_distance == pytest.approx(pelvis, abs=1e-9)
+        assert data_of(hero).pelvis_distance == pytest.approx(pelvis, abs=1e-6)
 
 
 def test_a_foot_beside_an_edge_lets_go_and_the_other_stays() -> None:
@@ -233,7 +242,7 @@ def test_a_foot_beside_an_edge_lets_go_and_the_other_stays() -> None:
     pose_ticks(60)
     assert data_of(hero).weights == pytest.approx([1, 0])
     assert data_of(hero).pelvis_distance == pytest.approx(0, abs=1e-9)
-    assert sole_of(hero, "foot_l").gap == pytest.approx(0, abs=1e-6)
+    assert sole_of(hero, "foot_l").gap == pytest.approx(0, abs=ROUNDED)
     assert bone_of(hero, "foot_r")[2] == pytest.approx(ANKLE, abs=0.01)
 
 
@@ -270,7 +279,7 @@ def test_both_joint_targets_reach_the_ground(target: JointTarget) -> None:
     hero = hold_hero(26, 18, settings=foot_ik(joint_target=target))
     pose_ticks(30)
     for foot in FEET:
-        assert sole_of(hero, foot).gap == pytest.approx(0, abs=1e-6)
+        assert sole_of(hero, foot).gap == pytest.approx(0, abs=ROUNDED)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +322,7 @@ def test_the_ground_is_taken_as_it_is_when_a_level_begins() -> None:
     pose_ticks(1)
     assert data_of(hero).settled
     for foot in FEET:
-        assert sole_of(hero, foot).gap == pytest.approx(0, abs=1e-6)
+        assert sole_of(hero, foot).gap == pytest.approx(0, abs=ROUNDED)
 
 
 def test_one_that_begins_in_the_air_settles_on_landing() -> None:
@@ -353,4 +362,4 @@ def test_one_leg_is_as_good_as_two() -> None:
     hero = hold_hero(settings=foot_ik(feet=("foot_r",)))
     pose_ticks(5)
     assert data_of(hero).foot_distances.shape == (1,)
-    assert sole_of(hero, "foot_r").gap == pytest.approx(0, abs=1e-6)
+    assert sole_of(hero, "foot_r").gap == pytest.approx(0, abs=ROUNDED)

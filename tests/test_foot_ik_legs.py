@@ -14,7 +14,8 @@ from components.arrays import Floats
 from components.skeleton import SkeletonAsset
 from systems.animation.kinematics import pose_world
 from systems.animation.sampling import blend_sample
-from systems.foot_ik.legs import REACH, Pose, bend_legs
+from systems.foot_ik.leg_bones import limbs_of
+from systems.foot_ik.legs import REACH, Goals, Manner, Pose, bend_legs
 from systems.maths.quaternion import rotate
 from systems.maths.rotation import rotator_to_quaternion
 
@@ -59,22 +60,44 @@ def bent(
     contacts: tuple[float, float] = (0.0, 0.0),
     follow_knee: bool = True,
     scale: float = 1.0,
+    softness: float = 0.0,
+    raised: bool = True,
+    slides: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0)),
+    twists: tuple[float, float] = (0.0, 0.0),
 ) -> Pose:
     """The pose with bent legs; the first stays as it was."""
     copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
     bend_legs(
         copy,
-        FEET,
-        float(pelvis),
-        np.array(distances, dtype=float),
-        rotations,
-        np.array(weights, dtype=float),
-        np.array(contacts, dtype=float),
-        ANKLE,
-        follow_knee,
-        scale,
+        goals(distances, rotations, weights, contacts, slides, twists),
+        Manner(float(pelvis), ANKLE, follow_knee, float(softness), raised, float(scale)),
     )
     return copy
+
+
+def goals(
+    distances: tuple[float, float] = (0.0, 0.0),
+    rotations: Floats = LEVEL,
+    weights: tuple[float, float] = (1.0, 1.0),
+    contacts: tuple[float, float] = (0.0, 0.0),
+    slides: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0)),
+    twists: tuple[float, float] = (0.0, 0.0),
+) -> Goals:
+    """Where two feet are to go."""
+    limbs = limbs_of(MANNEQUIN, ("foot_l", "foot_r"))
+    return Goals(
+        limbs.ends,
+        limbs.balls,
+        limbs.sides,
+        np.array(distances, dtype=float),
+        np.array(rotations, dtype=float),
+        np.array(slides, dtype=float),
+        np.array(twists, dtype=float),
+        np.array(contacts, dtype=float),
+        np.ones(2),
+        np.array(weights, dtype=float),
+        np.zeros(2, dtype=np.bool_),
+    )
 
 
 def at(pose: Pose, bone: str) -> Floats:
@@ -228,3 +251,40 @@ def test_a_foot_far_out_of_reach_hangs_and_does_not_stretch() -> None:
     assert reach(after, "l") == pytest.approx(REACH * LEG, abs=1e-9)
     after = bent(posed("idle", 0.3), -75.0, (160.0, 75.0))
     assert np.isfinite(after.positions_ws).all()
+
+
+def test_a_ball_that_slides_and_turns_takes_its_ankle_along() -> None:
+    pose = posed("idle", 0.3)
+    after = bent(pose, -6, (0.0, 6.0), slides=((4.0, -1.0), (0.0, 0.0)), twists=(20.0, 0.0))
+    np.testing.assert_allclose(
+        at(after, "ball_l"), at(pose, "ball_l") + np.array((4.0, -1.0, -6.0)), atol=1e-3
+    )
+    row = MANNEQUIN.index("foot_l")
+    before, now = (rotate(p.rotations_ws[row], (1, 0, 0)) for p in (pose, after))
+    turn = math.degrees(math.atan2(before[0] * now[1] - before[1] * now[0], before[:2] @ now[:2]))
+    assert turn == pytest.approx(20, abs=1e-6)
+
+
+@pytest.mark.parametrize("way", [0.0, -5.0, -40.0])
+def test_reached_says_the_truth(way: float) -> None:
+    pose, wanted = posed("idle", 0.3), goals((way, 0.0))
+    copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
+    bend_legs(copy, wanted, Manner(0.0, ANKLE, follow_knee=True, softness=0.02, raised=True, scale=1.0))
+    missed = math.dist(at(copy, "foot_l"), at(pose, "foot_l") + np.array((0.0, 0.0, way)))
+    assert wanted.reached[0] == (missed < 1e-6)
+    assert wanted.reached[1]
+    assert reach(copy, "l") < LEG
+
+
+@given(clips, phases, offsets, offsets)
+def test_a_soft_leg_is_never_longer_than_asked_for_and_never_straight(
+    clip: str, phase: float, pelvis: float, left: float
+) -> None:
+    pose = posed(clip, phase)
+    after = bent(pose, pelvis, (left, 0.0), softness=0.02)
+    hip = at(pose, "thigh_l") + np.array((0.0, 0.0, pelvis))
+    asked = math.dist(hip, at(pose, "foot_l") + np.array((0.0, 0.0, pelvis + left)))
+    assert reach(after, "l") <= max(asked, 2.0) + 1e-9
+    assert reach(after, "l") < LEG
+    if asked < 0.98 * LEG:
+        assert reach(after, "l") == pytest.approx(max(asked, 2.0), abs=1e-9)

@@ -96,12 +96,15 @@ def advance(animator: Animator, clips: Clips, motion: Motion, dt: float) -> None
         animator.gait_phase = FIRST_STEP
     animator.gait_phase = advanced(animator.gait_phase, motion.way, stride)
     animator.curves = blended_curves(clips, _shares(animator, clips, curve_weights(animator.weights)))
-    animator.landings, animator.landing_times = {}, {}
+    animator.landings, animator.landing_times, animator.landing_ways = {}, {}, {}
     if motion.grounded and animator.speed > MOVING:
         contacts = {foot_of(name) or "": value for name, value in animator.curves.items() if foot_of(name)}
         landings = next_landings(clips, gait, animator.gait_phase, stride, contacts)
         animator.landings = {foot: place for foot, (_, place) in landings.items()}
-        animator.landing_times = {foot: way / max(actual, MOVING) for foot, (way, _) in landings.items()}
+        animator.landing_ways = {foot: way for foot, (way, _) in landings.items()}
+        animator.landing_times = {
+            foot: way / max(actual, MOVING) for foot, way in animator.landing_ways.items()
+        }
 
 
 def _weights(animator: Animator, clips: Clips, motion: Motion) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Each foot looks straight down for ground, and where it will come down too (seed 000)."""
+"""Each foot looks straight down for ground, and where it will come down too (seeds 000 and 001)."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -7,62 +7,36 @@ from typing import NamedTuple
 import esper
 import numpy as np
 
-from components.arrays import Floats, Integers
-from components.collider import CapsuleCollider, Layer
-from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, TraceLog, TraceMark
-from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
+from components.arrays import Flags, Floats, Integers
+from components.collider import CapsuleCollider
+from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, TraceLog, TraceMark, Verdict
+from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
 from systems.collision.layers import layer_bits
-from systems.collision.query import LineHits, line_traces
-from systems.foot_ik.leg_bones import foot_bones
-from systems.foot_ik.sole_plane import bent_ground, sole_point
+from systems.foot_ik.columns import joined, rows_of
+from systems.foot_ik.leg_bones import Limbs, limbs_of, sole_lifts, toe_headings
+from systems.foot_ik.probe import Found, Looks, nothing_found, probe_feet
+from systems.foot_ik.profile import rules_of, tag_of
 from systems.maths.quaternion import rotate
 from systems.query import entities_with, resource
 
-GROUND = layer_bits((Layer.TERRAIN, Layer.PLATFORM))
-"""What feet stand on."""
-HAIR = 0.05
-"""Way within which a foot that stands on an edge keeps to one side of it [cm]."""
-LEVEL = 1.0 - 1e-9
-"""Z of a unit normal from which ground is level."""
-WALL = 0.2
-"""Z of a unit normal below which it is no ground to lie on."""
-STEP = 15.0
+STEP = 20.0
 """Height that a foot may gain or lose at no distance [cm]."""
 STEEPEST = 0.85
 """Height that it may gain or lose for each centimetre of the way [1]."""
+TALLEST = 90.0
+"""Height that it may gain or lose at all in one step [cm]."""
 LONGEST_LOG = 300
 """Traces that a log keeps at most."""
+ABOVE_ANKLE = 100.0
+"""How far above the ankle the search of seed 001 begins: its one metre [cm]."""
 
 
-def down_lines(places: Floats, top: float, bottoms: Floats) -> tuple[Floats, Floats]:
-    """Starts and ends of traces straight down through places, from a height to lower ones.
-
-    Args:
-        places: Only their X and Y count, shape [count, 3].
-        top: World height of the starts [cm].
-        bottoms: World heights of the ends [cm], shape [count].
-    """
-    starts, ends = places.copy(), places.copy()
-    starts[:, 2], ends[:, 2] = top, bottoms
-    return starts, ends
-
-
-def is_flicker(before: Floats, now: Floats) -> bool:
-    """Whether a trace that hardly moved found other ground: a foot that stands on an edge to the hair.
-
-    Args:
-        before: World point found last, carried along with its platform [cm], shape [3].
-        now: World point found now [cm], shape [3].
-    """
-    moved = math.hypot(now[0] - before[0], now[1] - before[1])
-    return moved < HAIR and abs(now[2] - before[2]) > HAIR
-
-
-def farthest_rise(way: float) -> float:
-    """How far up or down a foot can come to stand on its way somewhere [cm]; beyond is a wall or a drop."""
-    return STEP + STEEPEST * way
+def farthest_rise(way: Floats) -> Floats:
+    """How far up or down feet can come to stand on their way somewhere [cm]; beyond is a wall or a drop."""
+    rise: Floats = np.minimum(STEP + STEEPEST * way, TALLEST)
+    return rise
 
 
 def aged(marks: Iterable[TraceMark], dt: float, longest: float) -> list[TraceMark]:
@@ -82,6 +56,37 @@ def lifetime(foot_ik: FootIK) -> float:
     return np.inf if foot_ik.debug_draw is DebugDraw.PERSISTENT else 0.0
 
 
+def places_to_look(balls: Floats, anchors: Floats, band: float) -> Floats:
+    """World X and Y to look at: where each foot looked last while it has hardly moved, shape [foot_count, 2].
+
+    Args:
+        balls: Where the balls of the feet are now [cm], shape [foot_count, 2].
+        anchors: Where they looked last, NaN for nowhere [cm], shape [foot_count, 2].
+        band: Way that counts as hardly moved [cm].
+    """
+    if len(anchors) != len(balls):
+        return balls
+    moved = np.sqrt((balls[:, 0] - anchors[:, 0]) ** 2 + (balls[:, 1] - anchors[:, 1]) ** 2)
+    places: Floats = np.where((moved <= band)[:, None], anchors, balls)
+    return places
+
+
+def on_plane(points: Floats, normals: Floats, places: Floats) -> Floats:
+    """World points of planes at other X and Y [cm], shape [count, 3]."""
+    moved = points.copy()
+    ways = places - points[:, :2]
+    moved[:, :2] = places
+    moved[:, 2] -= (normals[:, 0] * ways[:, 0] + normals[:, 1] * ways[:, 1]) / normals[:, 2]
+    return moved
+
+
+def tagged_prisms(terrain: Terrain, tag: str) -> Flags:
+    """Whether each prism belongs to a solid with a tag, shape [prism_count]."""
+    solids = np.array([tag in solid.tags for solid in terrain.solids], dtype=np.bool_)
+    flags: Flags = solids[terrain.arrays.prisms["solid"]]
+    return flags
+
+
 def companions(components: Mapping[type, object]) -> Iterable[object]:
     """What an entity with FootIK needs besides it."""
     del components
@@ -94,23 +99,30 @@ class _Walker(NamedTuple):
     foot_ik: FootIK
     traces: FootTraces
     log: TraceLog | None
-    starts: Floats
-    ends: Floats
-    ankle_height: float
-    """Height of the ankles over the soles in the world [cm]."""
-    root: Floats
-    """World position of component space's origin [cm], shape [3]."""
-    landing: Integers
-    """Whether each foot has a place to land, as rows of the landing traces or -1, shape [foot_count]."""
+    looks: Looks
+    """Where its feet look."""
+    flat: Floats
+    """World X and Y straight under each ankle when its sole is flat, where they are now [cm]."""
+    anchors: Floats
+    """World X and Y of the balls where they look [cm], shape [foot_count, 2]."""
+    coming: Integers
+    """Rows of the feet that have a place to come down, shape [coming_count]."""
+    landing: Looks
+    """Where those look for the ground of that place."""
 
 
 class GroundTrace(esper.Processor):
     """Traces the ground under all feet, from the pose of this tick before its legs are bent."""
 
+    def __init__(self) -> None:
+        self._tags = _Tags()
+
     def process(self, dt: float) -> None:
         """Makes all traces of the tick in one call."""
+        terrain, motion = resource(Terrain), resource(PlatformMotion)
+        self._tags.follow(terrain)
         walkers = [
-            _gather(entity, foot_ik, traces, skeleton, pose)
+            _gather(entity, foot_ik, traces, skeleton, pose, self._tags, dt)
             for entity, (foot_ik, traces, skeleton, pose) in entities_with(
                 FootIK, FootTraces, Skeleton, SkeletonPose
             )
@@ -118,110 +130,187 @@ class GroundTrace(esper.Processor):
         ]
         if not walkers:
             return
-        hits = line_traces(
-            resource(Terrain).arrays,
-            resource(PlatformMotion).arrays,
-            np.concatenate([walker.starts for walker in walkers]),
-            np.concatenate([walker.ends for walker in walkers]),
-            GROUND,
-        )
+        every = [*(w.looks for w in walkers), *(w.landing for w in walkers)]
+        looks = joined(every)
+        found = nothing_found(len(looks.tops))
+        probe_feet(terrain.arrays, motion.arrays, self._tags.table(), looks, found)
         first = 0
         for walker in walkers:
-            last = first + len(walker.starts)
-            _write(walker, _some(hits, slice(first, last)), dt)
-            _bend(walker)
+            _write(walker, _some(found, first, len(walker.flat)), terrain.arrays.prisms["platform"])
+            first += len(walker.flat)
+        for walker in walkers:
+            _write_landings(walker, _some(found, first, len(walker.coming)))
+            first += len(walker.coming)
+        for walker in walkers:
             if walker.log is not None:
                 _remember(walker, walker.log, dt)
-            first = last
+
+
+class _Tags:
+    """Which prisms have the tags that feet ask for; made anew when the terrain is another."""
+
+    def __init__(self) -> None:
+        self._terrain: Terrain | None = None
+        self._rows: dict[str, int] = {}
+        self._flags: list[Flags] = []
+
+    def follow(self, terrain: Terrain) -> None:
+        """Forgets what was known of another terrain."""
+        if self._terrain is not terrain:
+            self._terrain, self._rows, self._flags = terrain, {}, []
+
+    def row(self, tag: str) -> int:
+        """Row of the table for a tag, -1 for none."""
+        if not tag or self._terrain is None:
+            return -1
+        if tag not in self._rows:
+            self._rows[tag] = len(self._flags)
+            self._flags.append(tagged_prisms(self._terrain, tag))
+        return self._rows[tag]
+
+    def table(self) -> Flags:
+        """Whether each prism has each tag, shape [tag_count, prism_count]."""
+        return np.array(self._flags) if self._flags else np.zeros((0, 0), dtype=np.bool_)
 
 
 def _gather(
-    entity: int, foot_ik: FootIK, traces: FootTraces, skeleton: Skeleton, pose: SkeletonPose
+    entity: int,
+    foot_ik: FootIK,
+    traces: FootTraces,
+    skeleton: Skeleton,
+    pose: SkeletonPose,
+    tags: _Tags,
+    dt: float,
 ) -> _Walker:
     asset = resource(AnimationLibrary).skeletons[skeleton.asset]
+    limbs = limbs_of(asset, foot_ik.feet)
     scale = esper.component_for_entity(entity, Transform).scale
-    capsule = esper.try_component(entity, CapsuleCollider)
-    animator = esper.try_component(entity, Animator)
-    height = float(pose.root_position_ws[2])
-    top = height + (capsule.half_height * scale if capsule else foot_ik.trace_distance)
-    feet = list(pose.positions_ws[foot_bones(asset, foot_ik.feet)])
-    landing = np.full(len(feet), -1)
-    places, bottoms = list(feet), [height - foot_ik.trace_distance] * len(feet)
-    for row, foot in enumerate(foot_ik.feet):
-        if animator and foot in animator.landings:
-            landing[row] = len(places)
-            way = rotate(pose.root_rotation_ws, animator.landings[foot] * scale)
-            places.append(pose.root_position_ws + way)
-            bottoms.append(height - farthest_rise(math.hypot(way[0], way[1])))
-    starts, ends = down_lines(np.array(places), top, np.array(bottoms))
+    data = esper.try_component(entity, IKData)
+    whole = rules_of(foot_ik).whole_sole
+    _carry(traces, data, dt)
+    headings = toe_headings(pose, limbs)
+    if data is not None and len(data.locked) == len(headings) and whole:
+        headings = np.where(data.locked[:, None], data.lock_headings, headings)
+    balls = pose.positions_ws[limbs.balls if whole else limbs.ends, :2].copy()
+    if data is not None and len(data.slides) == len(balls):
+        balls = np.where(data.locked[:, None], data.lock_points, balls + data.slides) if whole else balls
+    ahead = limbs.ahead * scale if whole else np.zeros(len(balls))
+    flat = balls - headings * ahead[:, None]
+    anchors = balls
+    if rules_of(foot_ik).banded:
+        anchors = places_to_look(balls, traces.anchor, foot_ik.edge_band * scale)
+    if data is not None and len(data.locked) == len(balls):
+        anchors = np.where(data.locked[:, None], balls, anchors)
+    looks = _looks(entity, foot_ik, asset, limbs, pose, scale, tags, data)._replace(
+        places=anchors - headings * ahead[:, None], headings=headings, balls=ahead
+    )
+    coming, landing = _landings(entity, foot_ik, pose, scale, looks)
     log = esper.try_component(entity, TraceLog)
-    ankle_height = foot_ik.ankle_height * scale
-    return _Walker(foot_ik, traces, log, starts, ends, ankle_height, pose.root_position_ws, landing)
+    return _Walker(foot_ik, traces, log, looks, flat, anchors, coming, landing)
 
 
-def _some(hits: LineHits, rows: slice) -> LineHits:
-    return LineHits(
-        hits.hit[rows],
-        hits.started_inside[rows],
-        hits.time[rows],
-        hits.point[rows],
-        hits.normal[rows],
-        hits.prism[rows],
+def _looks(
+    entity: int,
+    foot_ik: FootIK,
+    asset: SkeletonAsset,
+    limbs: Limbs,
+    pose: SkeletonPose,
+    scale: float,
+    tags: _Tags,
+    data: IKData | None,
+) -> Looks:
+    """What the feet of one character are looked for with; where to look is filled in later."""
+    rules, count = rules_of(foot_ik), len(limbs.ends)
+    root = float(pose.root_position_ws[2])
+    capsule = esper.try_component(entity, CapsuleCollider)
+    above = capsule.half_height if capsule else foot_ik.trace_distance
+    tops, bottoms = (
+        np.full(count, root + above * scale),
+        np.full(count, root - foot_ik.trace_distance * scale),
+    )
+    if rules.from_ankle:
+        ankles = pose.positions_ws[limbs.ends, 2]
+        tops, bottoms = ankles + ABOVE_ANKLE * scale, ankles - foot_ik.ankle_height * scale
+    lifts = sole_lifts(pose, asset, limbs, foot_ik.ankle_height, scale)
+    highest = root + foot_ik.max_step_up * scale - lifts
+    if data is not None and len(data.locked) == count:
+        highest = np.where(data.locked, np.inf, highest)
+    return Looks(
+        np.empty((count, 2)),
+        np.empty((count, 2)),
+        np.empty(count),
+        np.full(count, foot_ik.heel * scale),
+        np.full(count, foot_ik.toe * scale),
+        np.full(count, foot_ik.ankle_height * scale),
+        tops,
+        bottoms,
+        np.full(count, root - foot_ik.max_step_down * scale),
+        highest,
+        np.full(count, math.cos(math.radians(foot_ik.walkable_angle))),
+        np.full(count, layer_bits(foot_ik.layers)),
+        np.full(count, tags.row(tag_of(foot_ik))),
+        np.full(count, rules.whole_sole),
+        np.full(count, rules.judged),
+        np.full(count, foot_ik.see_through),
     )
 
 
-def _write(walker: _Walker, hits: LineHits, dt: float) -> None:
-    traces, count = walker.traces, len(walker.landing)
-    prisms = resource(Terrain).arrays.prisms
-    before = _carried(traces, dt)
-    traces.start, traces.end = walker.starts[:count], walker.ends[:count]
-    points, normals = hits.point[:count].copy(), hits.normal[:count].copy()
-    platforms = np.where(hits.hit[:count], prisms["platform"][hits.prism[:count]], -1)
-    for row in range(len(before)):
-        was_level = traces.hit[row] and traces.normal[row, 2] >= LEVEL  # slopes have no edges within a hair
-        if hits.hit[row] and was_level and is_flicker(before[row], points[row]):
-            points[row], normals[row] = before[row], traces.normal[row]
-            platforms[row] = traces.platform[row]
-    traces.hit, traces.point, traces.normal = hits.hit[:count].copy(), points, normals
-    traces.platform = platforms
-    _write_landings(walker, hits)
-
-
-def _carried(traces: FootTraces, dt: float) -> Floats:
-    """The points found last, moved along with their platforms [cm], shape [foot_count, 3]."""
-    points = traces.point.copy()
+def _carry(traces: FootTraces, data: IKData | None, dt: float) -> None:
+    """Moves what is remembered of the world along with the platforms under the feet."""
     for row in np.flatnonzero(traces.platform >= 0):
-        points[row] += resource(PlatformMotion).velocity[traces.platform[row]] * dt
-    return points
+        way = resource(PlatformMotion).velocity[traces.platform[row], :2] * dt
+        traces.anchor[row] += way
+        if data is not None and len(data.lock_points) == len(traces.platform):
+            data.lock_points[row] += way
 
 
-def _write_landings(walker: _Walker, hits: LineHits) -> None:
-    traces, count = walker.traces, len(walker.landing)
+def _landings(
+    entity: int, foot_ik: FootIK, pose: SkeletonPose, scale: float, looks: Looks
+) -> tuple[Integers, Looks]:
+    """The feet in the air that have a place to come down, and where they look for its ground."""
+    animator = esper.try_component(entity, Animator)
+    places = animator.landings if animator and rules_of(foot_ik).foresight else {}
+    coming = np.array([row for row, foot in enumerate(foot_ik.feet) if foot in places], dtype=np.int64)
+    ways = np.array([rotate(pose.root_rotation_ws, places[foot_ik.feet[row]] * scale)[:2] for row in coming])
+    ways = ways.reshape(len(coming), 2)
+    rises = farthest_rise((np.hypot(ways[:, 0], ways[:, 1]) + looks.balls[coming]) / scale) * scale
+    root = pose.root_position_ws
+    ahead = np.tile(rotate(pose.root_rotation_ws, (1.0, 0.0, 0.0))[:2], (len(coming), 1))
+    landing = rows_of(looks, coming)._replace(
+        places=root[:2] + ways,
+        headings=ahead,
+        bottoms=np.minimum(looks.bottoms[coming], root[2] - rises),
+        lowest=root[2] - rises,
+        highest=root[2] + rises,
+    )
+    return coming, landing
+
+
+def _some(found: Found, first: int, count: int) -> Found:
+    return rows_of(found, slice(first, first + count))
+
+
+def _write(walker: _Walker, found: Found, platforms: Integers) -> None:
+    traces, looks = walker.traces, walker.looks
+    ball = looks.places + looks.headings * looks.balls[:, None]
+    traces.start, traces.end = np.column_stack((ball, looks.tops)), np.column_stack((ball, looks.bottoms))
+    traces.verdict = found.verdict.copy()
+    traces.hit = traces.verdict == Verdict.HIT
+    traces.normal, traces.point = found.normal.copy(), found.point.copy()
+    hit = traces.hit
+    traces.point[hit] = on_plane(traces.point[hit], traces.normal[hit], walker.flat[hit])
+    traces.nudge = looks.headings * found.nudge[:, None]
+    traces.platform = np.where(found.prism >= 0, platforms[found.prism], -1)
+    traces.anchor = np.where(hit[:, None], walker.anchors, np.nan)
+
+
+def _write_landings(walker: _Walker, found: Found) -> None:
+    traces, count = walker.traces, len(walker.flat)
     traces.landing_hit = np.zeros(count, dtype=np.bool_)
-    traces.landing_point = np.full((count, 3), np.nan)
-    for row, landing in enumerate(walker.landing.tolist()):
-        if landing >= 0 and hits.hit[landing]:
-            point = hits.point[landing]
-            way = point - walker.root
-            traces.landing_hit[row] = abs(way[2]) <= farthest_rise(math.hypot(way[0], way[1]))
-            traces.landing_point[row] = point
-
-
-def _bend(walker: _Walker) -> None:
-    """On slopes the sole lies aside of the ankle: where the ground differs there, both count."""
-    traces, height = walker.traces, walker.ankle_height
-    rows = np.flatnonzero(traces.hit & (traces.normal[:, 2] < LEVEL) & (traces.normal[:, 2] > WALL))
-    if not len(rows):
-        return
-    places = np.array([sole_point(traces.point[row], traces.normal[row], height) for row in rows])
-    starts, ends = down_lines(places, float(traces.start[0, 2]), traces.end[rows, 2])
-    terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
-    others = line_traces(terrain, motion, starts, ends, GROUND)
-    for row, hit, point, normal in zip(rows, others.hit, others.point, others.normal, strict=True):
-        if hit and normal[2] > WALL:
-            traces.point[row], traces.normal[row] = bent_ground(
-                traces.point[row], traces.normal[row], point, normal, height
-            )
+    traces.landing_point, traces.landing_nudge = np.full((count, 3), np.nan), np.zeros((count, 2))
+    traces.landing_hit[walker.coming] = found.verdict == Verdict.HIT
+    traces.landing_point[walker.coming] = found.point
+    traces.landing_nudge[walker.coming] = walker.landing.headings * found.nudge[:, None]
 
 
 def _remember(walker: _Walker, log: TraceLog, dt: float) -> None:
@@ -230,6 +319,7 @@ def _remember(walker: _Walker, log: TraceLog, dt: float) -> None:
         return
     traces = walker.traces
     for row, hit in enumerate(traces.hit.tolist()):
-        end = traces.point[row] if hit else traces.end[row]
-        log.marks.append(TraceMark(traces.start[row].copy(), end.copy(), hit))
+        end = traces.start[row].copy() if hit else traces.end[row].copy()
+        end[2] = traces.point[row, 2] if hit else end[2]
+        log.marks.append(TraceMark(traces.start[row].copy(), end, hit))
     del log.marks[:-LONGEST_LOG]

@@ -1,13 +1,15 @@
 """Legs reach for the ground."""
 
 import esper
+import numpy as np
 
 from components.foot_ik import FootIK, IKData, JointTarget
-from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
+from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
 from components.transform import Transform
 from systems.foot_ik.contacts import foot_contacts
-from systems.foot_ik.leg_bones import foot_bones
-from systems.foot_ik.legs import Pose, bend_legs
+from systems.foot_ik.leg_bones import limbs_of
+from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs
+from systems.foot_ik.profile import Faults, rules_of, weights_of
 from systems.query import entities_with, resource
 
 
@@ -21,23 +23,54 @@ class LegIK(esper.Processor):
         for entity, (foot_ik, data, skeleton, pose) in entities_with(FootIK, IKData, Skeleton, SkeletonPose):
             if len(data.weights) == len(foot_ik.feet):
                 asset = skeletons[skeleton.asset]
+                animator = esper.try_component(entity, Animator)
+                scale = float(esper.component_for_entity(entity, Transform).scale)
                 bend_legs(
-                    Pose(
-                        asset.parents,
-                        pose.local_translations,
-                        pose.local_rotations,
-                        pose.positions_ws,
-                        pose.rotations_ws,
-                        pose.root_position_ws,
-                        pose.root_rotation_ws,
-                    ),
-                    foot_bones(asset, foot_ik.feet),
-                    data.pelvis_distance,
-                    data.foot_distances,
-                    data.foot_rotations,
-                    data.weights,
-                    foot_contacts(esper.try_component(entity, Animator), foot_ik.feet),
-                    float(foot_ik.ankle_height),
-                    foot_ik.joint_target is JointTarget.KNEE,
-                    float(esper.component_for_entity(entity, Transform).scale),
+                    pose_of(asset, pose),
+                    goals_of(asset, foot_ik, data, animator),
+                    manner_of(foot_ik, data, scale),
                 )
+
+
+def pose_of(asset: SkeletonAsset, pose: SkeletonPose) -> Pose:
+    """A pose as kernels take it."""
+    return Pose(
+        asset.parents,
+        pose.local_translations,
+        pose.local_rotations,
+        pose.positions_ws,
+        pose.rotations_ws,
+        pose.root_position_ws,
+        pose.root_rotation_ws,
+    )
+
+
+def goals_of(asset: SkeletonAsset, foot_ik: FootIK, data: IKData, animator: Animator | None) -> Goals:
+    """Where the feet of a character are to go."""
+    limbs, count = limbs_of(asset, foot_ik.feet), len(foot_ik.feet)
+    return Goals(
+        limbs.ends,
+        limbs.balls,
+        limbs.sides,
+        data.foot_distances,
+        data.foot_rotations,
+        data.slides,
+        data.twists,
+        foot_contacts(animator, foot_ik.feet),
+        np.array(weights_of(foot_ik.position_weights, count), dtype=np.float64),
+        data.weights * np.array(weights_of(foot_ik.rotation_weights, count)),
+        data.reached,
+    )
+
+
+def manner_of(foot_ik: FootIK, data: IKData, scale: float) -> Manner:
+    """How the legs of a character are bent."""
+    rules = rules_of(foot_ik)
+    return Manner(
+        float(data.pelvis_distance),
+        float(foot_ik.ankle_height),
+        foot_ik.joint_target is JointTarget.KNEE,
+        float(rules.softness),
+        rules.faults is Faults.NONE,
+        scale,
+    )

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
 from systems.animation.kinematics import forward_kinematics, row3, row4, set3, set4, to_world
 from systems.foot_ik.slope import core_ankle_rise
+from systems.foot_ik.smoothing import planted
 from systems.foot_ik.two_bone import TINY, core_bend, core_two_bone
 from systems.kernel import kernel
+from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (
     Quadruple,
     Triple,
@@ -52,59 +54,97 @@ class Pose(NamedTuple):
     """World rotation of component space, unit quaternion, shape [4]."""
 
 
+class Goals(NamedTuple):
+    """Where the feet of a character are to go, a row a foot; kernels take it whole."""
+
+    feet: Integers
+    """Bones at the ends of the legs; the two bones above each are its calf and thigh, and the one above
+    those moves with the pelvis's offset, shape [foot_count]."""
+    balls: Integers
+    """Bones at the balls of the feet, or the feet themselves, shape [foot_count]."""
+    sides: Floats
+    """Component-space side that each knee stays on, shape [foot_count, 3]."""
+    distances: Floats
+    """Vertical offset of each foot on top of the pelvis's [cm], shape [foot_count]."""
+    rotations: Floats
+    """From level ground to the ground, world space, unit quaternions, shape [foot_count, 4]."""
+    slides: Floats
+    """World X and Y by which each ball moves from its animation [cm], shape [foot_count, 2]."""
+    twists: Floats
+    """How far each foot turns about the vertical [deg], shape [foot_count]."""
+    contacts: Floats
+    """How much each foot bears weight in the animation [0, 1], shape [foot_count]."""
+    position_weights: Floats
+    """How much each foot goes to its place [0, 1], shape [foot_count]."""
+    rotation_weights: Floats
+    """How much each foot turns with the ground [0, 1], shape [foot_count]."""
+    reached: Flags
+    """Whether each ankle came to its place, shape [foot_count]. Written."""
+
+
+class Manner(NamedTuple):
+    """How the legs of a character are bent."""
+
+    pelvis_distance: float
+    """Vertical offset of the pelvis [cm]."""
+    ankle_height: float
+    """Height of the ankles over the soles, in the size of the skeleton [cm]."""
+    follow_knee: bool
+    """Whether knees keep to the side they have in the animation; else they lean straight ahead."""
+    softness: float
+    """Share of its length in which a leg slows down before it is straight [1]; 0 ends it at REACH."""
+    raised: bool
+    """Whether ankles stand higher over slopes and blends of clips are held down; the seeds do neither."""
+    scale: float
+    """Uniform scale of the skeleton [1]."""
+
+
 @kernel
-def bend_legs(
-    pose: Pose,
-    feet: Integers,
-    pelvis_distance: float,
-    foot_distances: Floats,
-    foot_rotations: Floats,
-    weights: Floats,
-    contacts: Floats,
-    ankle_height: float,
-    follow_knee: bool,
-    scale: float,
-) -> None:
+def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
     """Moves the pelvis, and bends each leg so that its foot comes to its place.
 
     Args:
         pose: Changed: local and world.
-        feet: Bones at the ends of the legs; the two bones above each are its calf and thigh, and the one
-            above those moves with the pelvis's offset, shape [foot_count].
-        pelvis_distance: Vertical offset of the pelvis [cm].
-        foot_distances: Vertical offset of each foot on top of it [cm], shape [foot_count].
-        foot_rotations: From level ground to the ground, world space, unit quaternions, shape [foot_count, 4].
-        weights: How much each foot turns with the ground [0, 1], shape [foot_count].
-        contacts: How much each foot bears weight in the animation [0, 1], shape [foot_count].
-        ankle_height: Height of the ankles over the soles [cm].
-        follow_knee: Whether knees keep to the side they have in the animation; else they lean straight ahead.
-        scale: Uniform scale of the skeleton [1].
+        goals: Where the feet are to go; whether they came there is written.
+        manner: How.
     """
-    count = len(pose.parents)
+    count, scale = len(pose.parents), manner.scale
     positions_cs = np.empty((count, 3))
     rotations_cs = np.empty((count, 4))
     forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
     root = row4(np.reshape(pose.root_rotation, (1, 4)), 0)
-    up = core_rotate(core_conjugate(root), (0.0, 0.0, 1.0 / scale))
+    back = core_conjugate(root)
+    up = core_rotate(back, (0.0, 0.0, 1.0 / scale))
     lowered = -1
-    for leg in range(len(feet)):
-        pelvis = pose.parents[pose.parents[pose.parents[feet[leg]]]]
+    for leg in range(len(goals.feet)):
+        pelvis = pose.parents[pose.parents[pose.parents[goals.feet[leg]]]]
         if pelvis >= 0 and pelvis != lowered:
-            move_bone(pose, rotations_cs, pelvis, scaled(up, pelvis_distance))
+            move_bone(pose, rotations_cs, pelvis, scaled(up, manner.pelvis_distance))
             lowered = pelvis
-    for leg in range(len(feet)):
-        turn = core_slerp(IDENTITY, row4(foot_rotations, leg), weights[leg])
-        rise = slope_rise(turn, ankle_height * scale)
-        rise -= (
-            planted(contacts[leg])
-            * weights[leg]
-            * sole_height(row3(positions_cs, feet[leg]), row4(rotations_cs, feet[leg]), ankle_height)
-            * scale
+    for leg in range(len(goals.feet)):
+        turn = core_slerp(IDENTITY, row4(goals.rotations, leg), goals.rotation_weights[leg])
+        rise = foot_rise(goals, manner, positions_cs, rotations_cs, leg, turn) if manner.raised else 0.0
+        sine, cosine = sine_cosine(0.5 * goals.twists[leg])
+        turn_cs = core_multiply(back, core_multiply(core_multiply(turn, (0.0, 0.0, sine, cosine)), root))
+        level = ankle_slide(goals, positions_cs, leg, root, scale)
+        way_cs = core_rotate(back, level)
+        lift = (goals.distances[leg] + rise) * goals.position_weights[leg]
+        way = added(
+            scaled(up, manner.pelvis_distance + lift), scaled(way_cs, goals.position_weights[leg] / scale)
         )
-        turn_cs = core_multiply(core_conjugate(root), core_multiply(turn, root))
-        shift = scaled(up, pelvis_distance)
-        way = scaled(up, pelvis_distance + foot_distances[leg] + rise)
-        bend_leg(pose, positions_cs, rotations_cs, feet[leg], shift, way, turn_cs, follow_knee)
+        shift = scaled(up, manner.pelvis_distance)
+        goals.reached[leg] = bend_leg(
+            pose,
+            positions_cs,
+            rotations_cs,
+            goals.feet[leg],
+            shift,
+            way,
+            turn_cs,
+            row3(goals.sides, leg),
+            manner.follow_knee,
+            manner.softness,
+        )
     forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
     to_world(
         pose.root_position,
@@ -115,6 +155,27 @@ def bend_legs(
         pose.positions_ws,
         pose.rotations_ws,
     )
+
+
+@kernel
+def foot_rise(
+    goals: Goals, manner: Manner, positions_cs: Floats, rotations_cs: Floats, leg: int, turn: Quadruple
+) -> float:
+    """How much higher than over level ground an ankle stands, less what a blend of clips floats by [cm]."""
+    foot, height = goals.feet[leg], manner.ankle_height
+    floats = sole_height(row3(positions_cs, foot), row4(rotations_cs, foot), height)
+    held = planted(goals.contacts[leg]) * goals.rotation_weights[leg]
+    return float(slope_rise(turn, height * manner.scale) - held * floats * manner.scale)
+
+
+@kernel
+def ankle_slide(goals: Goals, positions_cs: Floats, leg: int, root: Quadruple, scale: float) -> Triple:
+    """World way that brings an ankle where its ball has slid and it has turned about the ball [cm]."""
+    foot, ball = row3(positions_cs, goals.feet[leg]), row3(positions_cs, goals.balls[leg])
+    ahead = scaled(core_rotate(root, (ball[0] - foot[0], ball[1] - foot[1], ball[2] - foot[2])), scale)
+    sine, cosine = sine_cosine(goals.twists[leg])
+    turned_x, turned_y = ahead[0] * cosine - ahead[1] * sine, ahead[0] * sine + ahead[1] * cosine
+    return goals.slides[leg, 0] + ahead[0] - turned_x, goals.slides[leg, 1] + ahead[1] - turned_y, 0.0
 
 
 @kernel
@@ -153,12 +214,6 @@ def slope_rise(turn: Quadruple, ankle_height: float) -> float:
 
 
 @kernel
-def planted(contact: float) -> float:
-    """How much a foot is held to the ground: in full from half its weight on, not at all below a quarter."""
-    return min(max(4.0 * contact - 1.0, 0.0), 1.0)
-
-
-@kernel
 def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float) -> float:
     """Height of the sole under an ankle in component space [cm]: what a blend of clips floats or sinks by."""
     return ankle[2] + core_rotate(turn, (0.0, 0.0, -ankle_height))[2]
@@ -185,9 +240,11 @@ def bend_leg(
     shift: Triple,
     way: Triple,
     turn: Quadruple,
+    side: Triple,
     follow_knee: bool,
-) -> None:
-    """Bends one leg.
+    softness: float,
+) -> bool:
+    """Bends one leg, and says whether its ankle came to its place.
 
     Args:
         pose: Its local rotations are changed.
@@ -197,7 +254,9 @@ def bend_leg(
         shift: How the hip has moved from there [cm].
         way: How the ankle is to move from there [cm].
         turn: How the foot is to turn, in component space.
+        side: Component-space side that the knee stays on, through a straight leg and back.
         follow_knee: Whether the knee keeps to its animated side.
+        softness: Share of its length in which the leg slows down before it is straight [1].
     """
     calf = pose.parents[foot]
     thigh = pose.parents[calf]
@@ -205,17 +264,17 @@ def bend_leg(
     thigh_along, upper = between(hip, knee)
     calf_along, lower = between(knee, ankle)
     leg_along, _ = between(hip, ankle)
-    bend = core_bend(leg_along, added(knee, scaled(hip, -1.0)), FORWARD)
+    bend = core_bend(leg_along, added(knee, scaled(hip, -1.0)), side)
     new_hip, target = added(hip, shift), added(ankle, way)
     new_along, _ = between(new_hip, target)
     lean = FORWARD
     if follow_knee:
         lean = core_rotate(core_shortest_arc(leg_along, new_along), bend)
-    new_knee, new_ankle, _ = core_two_bone(
-        new_hip, target, added(new_hip, lean), upper, lower, REACH, 0.0, FORWARD
+    new_knee, new_ankle, reached = core_two_bone(
+        new_hip, target, added(new_hip, lean), upper, lower, 1.0 if softness > 0.0 else REACH, softness, side
     )
     hinge = cross(bend, leg_along)
-    new_hinge = cross(core_bend(new_along, lean, FORWARD), new_along)
+    new_hinge = cross(core_bend(new_along, lean, side), new_along)
     thigh_turn = turned(
         thigh_along, hinge, between(new_hip, new_knee)[0], new_hinge, row4(rotations_cs, thigh)
     )
@@ -228,6 +287,7 @@ def bend_leg(
     set4(pose.rotations, thigh, relative(frame, thigh_turn))
     set4(pose.rotations, calf, relative(thigh_turn, calf_turn))
     set4(pose.rotations, foot, relative(calf_turn, foot_turn))
+    return reached
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""How well feet stand: measured tick by tick, judged against budgets."""

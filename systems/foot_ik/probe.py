@@ -1,0 +1,355 @@
+"""How feet look for ground: lines straight down through ankle, ball, heel and toe."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from components.arrays import Flags, Floats, Integers
+from components.foot_ik import Verdict
+from components.terrain import MotionArrays, TerrainArrays
+from systems.collision.line import trace_line
+from systems.foot_ik.sole import BEND, core_rest
+from systems.kernel import kernel
+
+HIT, MISSED, TOO_STEEP, TOO_HIGH = (
+    int(v) for v in (Verdict.HIT, Verdict.MISSED, Verdict.TOO_STEEP, Verdict.TOO_HIGH)
+)
+TOO_LOW, NOT_WALKABLE, INSIDE = (int(v) for v in (Verdict.TOO_LOW, Verdict.NOT_WALKABLE, Verdict.INSIDE))
+HEEL, ANKLE, BALL, TOE = range(4)
+"""Rows of the four places under a sole."""
+LEVEL = 1e-9
+"""Slope below which ground is level [1]."""
+CLEAR = 0.0625
+"""Share of the ankle's height by which a step may rise through the end of a sole [1]."""
+GAP = 0.125
+"""Share of it that is left between a sole and a step it was moved away from [1]."""
+MOST_BEND = math.tan(math.radians(BEND))
+
+
+class Looks(NamedTuple):
+    """What feet are looked for with, a row a foot; kernels take it whole."""
+
+    places: Floats
+    """World X and Y straight under each ankle when its sole is flat [cm], shape [foot_count, 2]."""
+    headings: Floats
+    """World X and Y of the unit vector from ankle to ball, shape [foot_count, 2]."""
+    balls: Floats
+    """How far the ball is ahead of the ankle [cm], shape [foot_count]; 0 where the ankle alone looks."""
+    heels: Floats
+    """How far the sole reaches behind the ankle [cm], shape [foot_count]."""
+    toes: Floats
+    """How far it reaches ahead [cm], shape [foot_count]."""
+    ankle_heights: Floats
+    """Height of the ankle over its sole [cm], shape [foot_count]."""
+    tops: Floats
+    """World height of the starts [cm], shape [foot_count]."""
+    bottoms: Floats
+    """World height of the ends [cm], shape [foot_count]."""
+    lowest: Floats
+    """World height of the lowest ground that is stood on [cm], shape [foot_count]."""
+    highest: Floats
+    """World height of the highest [cm], shape [foot_count]."""
+    least_up: Floats
+    """Least Z of the normal of ground that is stood on, shape [foot_count]."""
+    masks: Integers
+    """Layers that can be ground, shape [foot_count]."""
+    tags: Integers
+    """Row of `walkable` that ground must be in, or -1, shape [foot_count]."""
+    whole: Flags
+    """Whether heel and toe look too, shape [foot_count]."""
+    judged: Flags
+    """Whether slope, height and a start inside rule ground out, shape [foot_count]."""
+    through: Flags
+    """Whether the search goes on below what lacks the tag, shape [foot_count]."""
+
+
+class Found(NamedTuple):
+    """What was found, a row a foot; kernels write it."""
+
+    verdict: Integers
+    """A `Verdict`, shape [foot_count]."""
+    point: Floats
+    """World point of the plane that the sole rests on, under its ankle [cm], shape [foot_count, 3]."""
+    normal: Floats
+    """Its unit normal, shape [foot_count, 3]."""
+    prism: Integers
+    """Prism under the ball, or -1, shape [foot_count]."""
+    nudge: Floats
+    """Way along its heading that would take heel and toes out of steps beside the sole [cm],
+    shape [foot_count]."""
+
+
+def nothing_found(count: int) -> Found:
+    """Room for what some feet find."""
+    return Found(
+        np.full(count, MISSED),
+        np.full((count, 3), np.nan),
+        np.full((count, 3), np.nan),
+        np.full(count, -1),
+        np.zeros(count),
+    )
+
+
+class Scratch(NamedTuple):
+    """Room for one foot's search; kernels take it whole."""
+
+    near: Integers
+    """Prisms near a line, shape [prism_count]."""
+    prisms: Integers
+    """Prisms that it hits, shape [prism_count]."""
+    times: Floats
+    """Shares of the way at the hits, shape [prism_count]."""
+    normals: Floats
+    """Unit normals there, shape [prism_count, 3]."""
+    start: Floats
+    """World start of the line [cm], shape [3]."""
+    end: Floats
+    """World end of it [cm], shape [3]."""
+    verdicts: Integers
+    """What each of the four places came to, shape [4]."""
+    hits: Integers
+    """Prism under each, or -1, shape [4]."""
+    at: Floats
+    """Where along the sole each is [cm], shape [4]."""
+    heights: Floats
+    """World height of the ground there [cm], shape [4]."""
+    ups: Floats
+    """Its unit normal, shape [4, 3]."""
+    slopes: Floats
+    """Its slope along the sole [1], shape [4]."""
+    there: Flags
+    """Whether it can be stood on, shape [4]."""
+    points: Floats
+    """Outline of the ground, shape [8, 2]."""
+    ignored: Integers
+    """No prisms, shape [0]."""
+
+
+@kernel
+def probe_feet(
+    terrain: TerrainArrays, motion: MotionArrays, walkable: Flags, looks: Looks, found: Found
+) -> None:
+    """Looks for the ground under all feet.
+
+    Args:
+        terrain: The baked terrain.
+        motion: Where its platforms are.
+        walkable: Whether each prism has a tag, shape [tag_count, prism_count].
+        looks: What to look for.
+        found: Written.
+    """
+    room = terrain.prisms.shape[0]
+    scratch = Scratch(
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+        np.empty(room),
+        np.empty((room, 3)),
+        np.zeros(3),
+        np.zeros(3),
+        np.empty(4, np.int64),
+        np.empty(4, np.int64),
+        np.empty(4),
+        np.empty(4),
+        np.empty((4, 3)),
+        np.empty(4),
+        np.empty(4, np.bool_),
+        np.empty((8, 2)),
+        np.empty(0, np.int64),
+    )
+    for foot in range(len(looks.tops)):
+        load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, 0.0, scratch, found)
+        whole = looks.whole[foot] and found.verdict[foot] == HIT
+        if whole and abs(slope) >= LEVEL:
+            aside = -looks.ankle_heights[foot] * dot2(found.normal[foot], looks.headings[foot])
+            load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, aside, scratch, found)
+        found.nudge[foot] = 0.0
+        if whole and found.verdict[foot] == HIT:
+            for row in (HEEL, TOE):
+                found.nudge[foot] += way_out(terrain, motion, looks, foot, load, row, height, slope, scratch)
+
+
+@kernel
+def rest_foot(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    walkable: Flags,
+    looks: Looks,
+    foot: int,
+    aside: float,
+    scratch: Scratch,
+    found: Found,
+) -> tuple[int, float, float]:
+    """Looks for the ground under one sole that lies so far ahead of its ankle, and lays it there.
+
+    Returns:
+        Which place bears the weight, and height and slope of the line that the sole rests along.
+    """
+    whole = looks.whole[foot]
+    scratch.at[HEEL], scratch.at[ANKLE] = aside - looks.heels[foot], aside
+    scratch.at[BALL], scratch.at[TOE] = aside + looks.balls[foot], aside + looks.toes[foot]
+    for row in range(4):
+        scratch.there[row] = False
+        if whole or row == BALL:
+            look_down(terrain, motion, walkable, looks, foot, row, scratch)
+    load = ANKLE if whole and scratch.there[ANKLE] and not scratch.there[BALL] else BALL
+    found.verdict[foot], found.prism[foot] = scratch.verdicts[load], scratch.hits[load]
+    if not scratch.there[load]:
+        return load, 0.0, 0.0
+    for row in range(4):
+        if scratch.there[row]:
+            scratch.slopes[row] = -dot2(scratch.ups[row], looks.headings[foot]) / scratch.ups[row, 2]
+    height, slope = core_rest(
+        scratch.at, scratch.heights, scratch.slopes, scratch.there, load, MOST_BEND, scratch.points
+    )
+    up, heading = scratch.ups[load], looks.headings[foot]
+    across = (up[0] * heading[1] - up[1] * heading[0]) / up[2]
+    write_plane(found, foot, looks, height, slope, across)
+    return load, height, slope
+
+
+@kernel
+def look_down(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    walkable: Flags,
+    looks: Looks,
+    foot: int,
+    row: int,
+    scratch: Scratch,
+) -> None:
+    """Looks straight down through one place of a sole."""
+    for axis in range(2):
+        scratch.start[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * scratch.at[row]
+        scratch.end[axis] = scratch.start[axis]
+    scratch.start[2], scratch.end[2] = looks.tops[foot], looks.bottoms[foot]
+    tag, through = looks.tags[foot], looks.through[foot]
+    count = trace(terrain, motion, looks.masks[foot], scratch, not through)
+    chosen = first_of(count, scratch.prisms, walkable, tag, through)
+    scratch.verdicts[row], scratch.hits[row] = MISSED, -1
+    if chosen < count:
+        time = scratch.times[chosen]
+        scratch.hits[row] = scratch.prisms[chosen]
+        scratch.heights[row] = scratch.start[2] + (scratch.end[2] - scratch.start[2]) * time
+        for axis in range(3):
+            scratch.ups[row, axis] = scratch.normals[chosen, axis]
+        scratch.verdicts[row] = judge(
+            looks, foot, walkable, scratch.heights[row], scratch.ups[row, 2], time, scratch.hits[row]
+        )
+    scratch.there[row] = scratch.verdicts[row] == HIT
+
+
+@kernel
+def trace(terrain: TerrainArrays, motion: MotionArrays, mask: int, scratch: Scratch, only_first: bool) -> int:
+    """What the line of the scratch hits, nearest first; returns how many."""
+    return trace_line(
+        terrain,
+        motion,
+        scratch.start,
+        scratch.end,
+        mask,
+        scratch.ignored,
+        scratch.near,
+        scratch.times,
+        scratch.normals,
+        scratch.prisms,
+        only_first,
+    )
+
+
+@kernel
+def way_out(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    looks: Looks,
+    foot: int,
+    load: int,
+    row: int,
+    height: float,
+    slope: float,
+    scratch: Scratch,
+) -> float:
+    """Way along its heading that takes one end of a sole out of a step beside it [cm]."""
+    above = scratch.heights[row] - (height + slope * scratch.at[row])
+    if not is_in_the_way(scratch.verdicts[row], above, CLEAR * looks.ankle_heights[foot]):
+        return 0.0
+    begin, end = scratch.at[load], scratch.at[row]
+    line_along(looks, foot, height, slope, begin, end, scratch.start, scratch.end)
+    count = trace(terrain, motion, looks.masks[foot], scratch, True)
+    if count == 0 or scratch.times[0] <= 0.0:
+        return 0.0
+    over = float((1.0 - scratch.times[0]) * (begin - end))
+    return over + math.copysign(GAP * looks.ankle_heights[foot], over)
+
+
+@kernel
+def is_in_the_way(verdict: int, above: float, clear: float) -> bool:
+    """Whether what is at one end of a sole rises through it."""
+    if verdict == HIT:
+        return above > clear
+    return verdict in (TOO_STEEP, TOO_HIGH, INSIDE)
+
+
+@kernel
+def line_along(
+    looks: Looks,
+    foot: int,
+    height: float,
+    slope: float,
+    begin: float,
+    end: float,
+    start: Floats,
+    stop: Floats,
+) -> None:
+    """Writes a line a little over a sole, from one place along it to another."""
+    over = CLEAR * looks.ankle_heights[foot]
+    for axis in range(2):
+        start[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * begin
+        stop[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * end
+    start[2], stop[2] = height + slope * begin + over, height + slope * end + over
+
+
+@kernel
+def dot2(a: Floats, b: Floats) -> float:
+    """Product of the level parts of two vectors."""
+    return float(a[0] * b[0] + a[1] * b[1])
+
+
+@kernel
+def first_of(count: int, prisms: Integers, walkable: Flags, tag: int, through: bool) -> int:
+    """The hit that counts: the first, or the first with the tag where the search goes on; count for none."""
+    if not through or tag < 0:
+        return 0
+    for row in range(count):
+        if walkable[tag, prisms[row]]:
+            return row
+    return count
+
+
+@kernel
+def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, time: float, prism: int) -> int:
+    """The verdict on one hit."""
+    tag = looks.tags[foot]
+    if time < 0.0 and looks.judged[foot]:
+        return INSIDE
+    if tag >= 0 and not walkable[tag, prism]:
+        return NOT_WALKABLE
+    if looks.judged[foot]:
+        if up < looks.least_up[foot]:
+            return TOO_STEEP
+        if height > looks.highest[foot]:
+            return TOO_HIGH
+        if height < looks.lowest[foot]:
+            return TOO_LOW
+    return HIT
+
+
+@kernel
+def write_plane(found: Found, foot: int, looks: Looks, height: float, along: float, across: float) -> None:
+    """Writes the plane that a sole rests on, from its slopes along and across the heading."""
+    ahead_x, ahead_y = looks.headings[foot, 0], looks.headings[foot, 1]
+    x, y = -along * ahead_x + across * ahead_y, -along * ahead_y - across * ahead_x
+    size = math.sqrt(x * x + y * y + 1.0)
+    found.normal[foot, 0], found.normal[foot, 1], found.normal[foot, 2] = x / size, y / size, 1.0 / size
+    found.point[foot, 0], found.point[foot, 1] = looks.places[foot, 0], looks.places[foot, 1]
+    found.point[foot, 2] = height

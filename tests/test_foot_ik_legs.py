@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from heroes import ANKLE, CLIPS, MANNEQUIN
+from heroes import ANKLE, CLIPS, HEEL, MANNEQUIN, TOE
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,7 +70,7 @@ def bent(
     bend_legs(
         copy,
         goals(distances, rotations, weights, contacts, slides, twists),
-        Manner(float(pelvis), ANKLE, follow_knee, float(softness), raised, float(scale)),
+        Manner(float(pelvis), ANKLE, HEEL, TOE, follow_knee, float(softness), raised, float(scale)),
     )
     return copy
 
@@ -232,8 +232,8 @@ def test_a_planted_sole_is_held_to_the_ground_that_a_blend_floats_over() -> None
     assert at(pose, "foot_l")[2] > ANKLE + 5
     held = bent(pose, contacts=(1.0, 1.0))
     row = MANNEQUIN.index("foot_l")
-    sole = at(held, "foot_l") - rotate(held.rotations_ws[row], (0, 0, ANKLE))
-    assert sole[2] == pytest.approx(0, abs=1e-9)
+    ends = [at(held, "foot_l") + rotate(held.rotations_ws[row], (x, 0, -ANKLE)) for x in (-HEEL, TOE)]
+    assert min(end[2] for end in ends) == pytest.approx(0, abs=1e-9)
     free = bent(pose, contacts=(0.25, 0.25))
     np.testing.assert_allclose(free.positions_ws, pose.positions_ws, atol=1e-9)
 
@@ -269,7 +269,9 @@ def test_a_ball_that_slides_and_turns_takes_its_ankle_along() -> None:
 def test_reached_says_the_truth(way: float) -> None:
     pose, wanted = posed("idle", 0.3), goals((way, 0.0))
     copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
-    bend_legs(copy, wanted, Manner(0.0, ANKLE, follow_knee=True, softness=0.02, raised=True, scale=1.0))
+    bend_legs(
+        copy, wanted, Manner(0.0, ANKLE, HEEL, TOE, follow_knee=True, softness=0.02, raised=True, scale=1.0)
+    )
     missed = math.dist(at(copy, "foot_l"), at(pose, "foot_l") + np.array((0.0, 0.0, way)))
     assert wanted.reached[0] == (missed < 1e-6)
     assert wanted.reached[1]

@@ -54,6 +54,13 @@ def _add_run(commands: Commands) -> None:
     )
     command.add_argument("--size", type=_size, metavar="WxH", help="size of the film [px]")
     command.add_argument("--every", type=_count, metavar="N", help="ticks from one frame to the next")
+    command.add_argument(
+        "--feet",
+        nargs="*",
+        type=_budget,
+        metavar="NAME=LIMIT",
+        help="tell how feet stood; exit 1 over a budget such as slide=0.01",
+    )
     command.add_argument("--save", type=Path, metavar="FILE", help="keep it as a recording for replay")
     command.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -89,6 +96,12 @@ def _count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text) or not int(text):
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {text!r}")
     return int(text)
+
+
+def _budget(text: str) -> tuple[str, float]:
+    from game.feet.judge import budget  # noqa: PLC0415 - only this needs it
+
+    return budget(text)
 
 
 def _size(text: str) -> Size:

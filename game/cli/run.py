@@ -40,6 +40,8 @@ class Outcome:
 
 def run(options: Namespace) -> int:
     """Runs a level and prints ticks, entities, ms per tick and the state hash."""
+    if options.feet is not None:
+        return judge_feet(options)
     finish = _way_to_finish(options)
     if options.save:
         require_writable(options.save)
@@ -52,6 +54,22 @@ def run(options: Namespace) -> int:
         write_recording(headless.recording(reference), options.save)
     _print(_outcome(options.level, headless), as_json=options.json)
     return 0
+
+
+def judge_feet(options: Namespace) -> int:
+    """Runs a level, tells what every foot did, and says which were over their budgets: then it is 1."""
+    from game.feet.judge import excesses, told, watch  # noqa: PLC0415 - only this needs it
+
+    if options.record or options.save or options.json:
+        raise Refusal("--feet tells of feet alone; leave --record, --save and --json out")
+    reports = watch(HeadlessRun(load_level(options.level), _script(options.actions), options.ticks))
+    if not reports:
+        raise Refusal(f"nobody in {options.level} has feet")
+    print("\n".join(told(reports)))
+    over = list(excesses(reports, dict(options.feet)))
+    for line in over:
+        print(f"over budget: {line}", file=sys.stderr)
+    return 1 if over else 0
 
 
 def _way_to_finish(options: Namespace) -> Callable[[HeadlessRun], None]:

@@ -76,6 +76,7 @@ class _FootMemory:
     offset: float = math.nan
     knee: float = math.nan
     standing: float = 0.0
+    locked: bool = False
 
 
 class FeetMeter:
@@ -151,7 +152,7 @@ class FeetMeter:
         if on_ground:
             report.planted += 1
             report.missed += not data.reached[row]
-            if memory.standing > 0.0 and memory.ball is not None and data.locked[row]:
+            if memory.locked and memory.ball is not None and data.locked[row]:
                 report.slide = max(report.slide, float(np.hypot(*(ball - memory.ball))))
             memory.standing += seconds
         else:
@@ -166,6 +167,7 @@ class FeetMeter:
         if not math.isnan(memory.knee):
             report.knee = max(report.knee, abs(knee - memory.knee) / seconds)
         memory.ball, memory.offset, memory.knee = ball, offset, knee
+        memory.locked = on_ground and bool(data.locked[row])
 
     def _carried(self, entity: int, row: int) -> Floats:
         """Displacement of the platform under a foot [cm], shape [2]."""

@@ -69,6 +69,8 @@ def manner_of(foot_ik: FootIK, data: IKData, scale: float) -> Manner:
     return Manner(
         float(data.pelvis_distance),
         float(foot_ik.ankle_height),
+        float(foot_ik.heel),
+        float(foot_ik.toe),
         foot_ik.joint_target is JointTarget.KNEE,
         float(rules.softness),
         rules.faults is Faults.NONE,

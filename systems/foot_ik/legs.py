@@ -89,6 +89,10 @@ class Manner(NamedTuple):
     """Vertical offset of the pelvis [cm]."""
     ankle_height: float
     """Height of the ankles over the soles, in the size of the skeleton [cm]."""
+    heel: float
+    """How far the soles reach behind the ankles, in the size of the skeleton [cm]."""
+    toe: float
+    """How far they reach ahead of them [cm]."""
     follow_knee: bool
     """Whether knees keep to the side they have in the animation; else they lean straight ahead."""
     softness: float
@@ -163,7 +167,10 @@ def foot_rise(
 ) -> float:
     """How much higher than over level ground an ankle stands, less what a blend of clips floats by [cm]."""
     foot, height = goals.feet[leg], manner.ankle_height
-    floats = sole_height(row3(positions_cs, foot), row4(rotations_cs, foot), height)
+    ankle, frame = row3(positions_cs, foot), row4(rotations_cs, foot)
+    floats = min(
+        sole_height(ankle, frame, height, -manner.heel), sole_height(ankle, frame, height, manner.toe)
+    )
     held = planted(goals.contacts[leg]) * goals.rotation_weights[leg]
     return float(slope_rise(turn, height * manner.scale) - held * floats * manner.scale)
 
@@ -214,9 +221,9 @@ def slope_rise(turn: Quadruple, ankle_height: float) -> float:
 
 
 @kernel
-def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float) -> float:
-    """Height of the sole under an ankle in component space [cm]: what a blend of clips floats or sinks by."""
-    return ankle[2] + core_rotate(turn, (0.0, 0.0, -ankle_height))[2]
+def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float, ahead: float) -> float:
+    """Height of a sole so far ahead of its ankle in component space [cm]: what a blend floats or sinks by."""
+    return ankle[2] + core_rotate(turn, (ahead, 0.0, -ankle_height))[2]
 
 
 @kernel

@@ -1,0 +1,78 @@
+"""Feet against budgets: what is told of them, and what is too much."""
+
+import argparse
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from game.feet.measure import BodyReport, FeetMeter
+from game.headless import HeadlessRun
+
+UNITS: Mapping[str, str] = MappingProxyType(
+    {
+        "slide": "cm",
+        "sink": "cm",
+        "hover": "cm",
+        "pop": "cm",
+        "knee": "deg/s",
+        "missed": "ticks",
+        "travel": "1",
+    }
+)
+"""What can have a budget, and its unit; travel is the pelvis's over the terrain's."""
+
+
+def budget(text: str) -> tuple[str, float]:
+    """A budget such as "slide=0.01". Raises argparse.ArgumentTypeError where it is none."""
+    found = re.fullmatch(r"([a-z]+)=([0-9]+(?:\.[0-9]+)?)", text)
+    if not found or found[1] not in UNITS:
+        raise argparse.ArgumentTypeError(
+            f"expected a budget such as slide=0.01 for one of {', '.join(UNITS)}"
+        )
+    return found[1], float(found[2])
+
+
+def watch(run: HeadlessRun) -> list[BodyReport]:
+    """Runs to the end and tells what the feet did."""
+    meter = FeetMeter(run.simulation)
+    for _ in range(run.ticks):
+        run.step()
+        meter.observe()
+    return meter.reports()
+
+
+def told(reports: Sequence[BodyReport]) -> Iterator[str]:
+    """Lines of a table: one a foot, and one a body."""
+    names = [name for name in UNITS if name != "travel"]
+    yield f"{'foot':<24}{'planted':>9}" + "".join(f"{f'{name} [{UNITS[name]}]':>14}" for name in names)
+    for body in reports:
+        for foot in body.feet:
+            values = "".join(f"{_number(float(getattr(foot, name))):>14}" for name in names)
+            yield f"{f'{body.character} {foot.foot}':<24}{foot.planted:>9}{values}"
+        ratio = travel_ratio(body)
+        told_ratio = "" if math.isnan(ratio) else f", ratio {ratio:.3f}"
+        ways = f"{body.pelvis_travel:.1f} cm up and down, terrain {body.terrain_travel:.1f} cm"
+        yield f"{body.character} pelvis: {ways}{told_ratio}"
+
+
+def excesses(reports: Sequence[BodyReport], budgets: Mapping[str, float]) -> Iterator[str]:
+    """Lines about what is over its budget."""
+    for body in reports:
+        if travel_ratio(body) > budgets.get("travel", math.inf):
+            yield f"{body.character}: travel {travel_ratio(body):.3f} is over {budgets['travel']:g}"
+        for foot in body.feet:
+            for name, limit in budgets.items():
+                value = float(getattr(foot, name, 0.0))
+                if value > limit:
+                    much = f"{_number(value)} {UNITS[name]}"
+                    yield f"{body.character} {foot.foot}: {name} {much} is over {limit:g}"
+
+
+def travel_ratio(body: BodyReport) -> float:
+    """Way of the pelvis over that of the terrain [1]; NaN on level ground, where there is none."""
+    return body.pelvis_travel / body.terrain_travel if body.terrain_travel > 0.0 else math.nan
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value.is_integer() else f"{value:.3f}"

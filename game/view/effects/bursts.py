@@ -61,30 +61,30 @@ class Burst(NamedTuple):
 FOOT_DUST = Burst(
     Kind.PUFF,
     4,
-    (0.28, 0.5),
-    (3.0, 5.0),
-    2.3,
-    (10.0, 45.0),
+    (0.3, 0.55),
+    (3.5, 6.0),
+    2.2,
+    (20.0, 60.0),
     aim=0.5,
     flat=0.3,
-    rise=16.0,
-    strength=0.42,
-    scatter=5.0,
+    rise=18.0,
+    strength=0.6,
+    scatter=6.0,
 )
 JUMP_DUST = Burst(
-    Kind.PUFF, 7, (0.3, 0.55), (4.0, 6.5), 2.2, (30.0, 80.0), flat=0.1, rise=14.0, strength=0.45, scatter=8.0
+    Kind.PUFF, 8, (0.35, 0.6), (4.5, 7.5), 2.2, (50.0, 130.0), flat=0.1, rise=16.0, strength=0.6, scatter=8.0
 )
 LAND_DUST = Burst(
     Kind.PUFF,
-    12,
-    (0.35, 0.7),
-    (4.5, 8.0),
-    2.4,
-    (70.0, 190.0),
+    14,
+    (0.4, 0.75),
+    (5.0, 9.0),
+    2.3,
+    (110.0, 300.0),
     flat=0.06,
-    rise=22.0,
+    rise=24.0,
     drag=4.5,
-    strength=0.5,
+    strength=0.72,
     scatter=8.0,
 )
 LAND_CHIPS = Burst(
@@ -93,16 +93,16 @@ LAND_CHIPS = Burst(
     (0.3, 0.5),
     (1.1, 1.9),
     0.7,
-    (60.0, 150.0),
+    (60.0, 170.0),
     flat=0.3,
-    rise=130.0,
+    rise=140.0,
     weight=900.0,
     drag=0.6,
     scatter=10.0,
     falls=True,
 )
-LAND_RING = Burst(Kind.RING, 1, (0.36, 0.36), (16.0, 16.0), 4.6, strength=0.5)
-HIT_FLASH = Burst(Kind.FLASH, 1, (0.16, 0.16), (12.0, 12.0), 3.4, strength=0.95)
+LAND_RING = Burst(Kind.RING, 1, (0.36, 0.36), (16.0, 16.0), 4.8, strength=0.8)
+HIT_FLASH = Burst(Kind.FLASH, 1, (0.16, 0.16), (12.0, 12.0), 3.4, strength=0.8)
 HIT_STARS = Burst(Kind.STAR, 6, (0.2, 0.4), (7.0, 13.0), 0.2, (120.0, 330.0), aim=0.35, drag=5.0, scatter=4.0)
 GOO = Burst(
     Kind.DROP,
@@ -163,12 +163,12 @@ PUSH_DROPS = Burst(
     falls=True,
 )
 PICK_STARS = Burst(
-    Kind.STAR, 12, (0.4, 0.75), (5.0, 10.0), 0.2, (70.0, 190.0), rise=45.0, drag=3.2, scatter=6.0
+    Kind.STAR, 8, (0.4, 0.75), (4.5, 9.0), 0.2, (90.0, 220.0), rise=45.0, drag=3.2, scatter=6.0
 )
 PICK_SPARKS = Burst(
     Kind.SPARK, 14, (0.4, 0.9), (2.0, 4.0), 0.3, (30.0, 150.0), rise=70.0, drag=2.5, scatter=10.0
 )
-PICK_FLASH = Burst(Kind.FLASH, 1, (0.24, 0.24), (10.0, 10.0), 4.2, strength=0.7)
+PICK_FLASH = Burst(Kind.FLASH, 1, (0.26, 0.26), (9.0, 9.0), 3.8, strength=0.5)
 CHEER = Burst(
     Kind.SPARK,
     40,

@@ -15,7 +15,7 @@ LEAST_DRAG = single(0.02)
 PUFF, SPARK, DROP, RING, STAR, FLASH = (single(number) for number in range(6))
 SMALLEST = single(0.6)
 """Nothing is drawn smaller [px]."""
-RAY, REACH = single(0.11), single(2.2)
+RAY, REACH = single(0.09), single(1.9)
 """Width of a star's rays and their length, in radii."""
 
 
@@ -108,7 +108,7 @@ def covered(kind: float, u: float, v: float, size: float, share: float) -> float
         edge = ONE - abs(away - single(0.84)) / single(0.16)
         return max(edge, ZERO)
     if kind == FLASH:
-        inner = share * share * single(1.1)
+        inner = single(0.25) + share * single(0.8)
         outside = min(max((ONE - away) * size * HALF, ZERO), ONE)
         return outside * min(max((away - inner) * size * HALF + HALF, ZERO), ONE)
     soft = max(ONE - away * away, ZERO)
@@ -120,7 +120,7 @@ def laid(pixel: int, row: Floats32, kind: float, u: float, v: float, cover: floa
     """A pixel with a share of a particle over it, or its light added."""
     red, green, blue = unpack(pixel)
     own_red, own_green, own_blue = row[12], row[13], row[14]
-    if kind in (SPARK, STAR, RING):
+    if kind in (SPARK, STAR, RING, FLASH):
         red, green, blue = red + own_red * cover, green + own_green * cover, blue + own_blue * cover
         return pack(min(red, WHITE), min(green, WHITE), min(blue, WHITE))
     light = ONE

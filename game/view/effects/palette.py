@@ -32,7 +32,9 @@ class EffectColours:
     def __init__(self, theme: Theme) -> None:
         ground, white = theme.terrain, np.full(3, 255.0)
         self._dust = {
-            Material.GRASS: np.array((_mixed(rgb(ground.light_grass), white, 0.45), rgb(ground.light_grass))),
+            Material.GRASS: np.array(
+                (_mixed(rgb(ground.light_grass), white, 0.78), _mixed(rgb(ground.light_slab), white, 0.5))
+            ),
             Material.STONE: np.array((rgb(ground.light_slab), _mixed(rgb(ground.slab), white, 0.3))),
             Material.WOOD: np.array((_mixed(rgb(ground.wood), white, 0.4), rgb(ground.wood))),
         }

@@ -25,7 +25,7 @@ ARROWS = {"left": "left", "right": "right"}
 """Keys that move whatever else is bound, unless they are given another action."""
 
 RESERVED = {
-    "escape": "leaves the game",
+    "escape": "opens the menu",
     "p": "pauses the game",
     "r": "restarts the level",
     "f1": "shows what the simulation does",
@@ -97,11 +97,10 @@ def key_hints(bindings: Bindings) -> tuple[tuple[str, str], ...]:
             hints.append((" ".join(LABELS.get(key, key.replace("_", " ").title()) for key in keys), meaning))
     return (
         *hints,
-        ("P", "pause"),
         ("R", "restart"),
         ("F1", "debug"),
         ("F11", "full screen"),
-        ("Esc", "leave"),
+        ("Esc", "menu"),
     )
 
 

@@ -14,6 +14,7 @@ class Command(Enum):
     """What a player asks of the game and not of the character."""
 
     LEAVE = "leave"
+    MENU = "menu"
     PAUSE = "pause"
     RESTART = "restart"
     DEBUG = "debug"
@@ -21,7 +22,7 @@ class Command(Enum):
 
 
 KEYS = {
-    pygame.K_ESCAPE: Command.LEAVE,
+    pygame.K_ESCAPE: Command.MENU,
     pygame.K_p: Command.PAUSE,
     pygame.K_r: Command.RESTART,
     pygame.K_F1: Command.DEBUG,

@@ -1,62 +1,67 @@
-"""Somebody at the screen: events in, pictures out, until they leave."""
+"""A level that somebody plays, and what draws it."""
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 import pygame
 
 from game.actions import ActionState, Bindings
-from game.controls import Command, CommandReader, Gamepads, feed
+from game.controls import Command, feed
 from game.level.problem import LevelError
 from game.loop import Game, Playable, Watcher
-from game.pace import Pacer
-from game.view import DebugFlags, Hud
 
-FRAME_RATE = 60.0
-"""Pictures per second [1/s]."""
+
+class DebugSwitch(Protocol):
+    """What a debug overlay shows; `game.view.DebugFlags`."""
+
+    enabled: bool
+    """Whether it is shown at all."""
+    tick_ms: float
+    """What the last tick cost [ms]."""
+    frame_ms: float
+    """What the last picture cost [ms]."""
+
 
 World = TypeVar("World", bound=Playable)
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
 Drawn_contra = TypeVar("Drawn_contra", bound=Playable, contravariant=True)
-
-
-class Screen(Protocol):
-    """Where pictures go; a `game.window.Window`."""
-
-    @property
-    def surface(self) -> pygame.Surface:
-        """What to draw on."""
-
-    def show(self) -> None:
-        """Brings what is drawn to the screen."""
-
-    def toggle_fullscreen(self) -> None:
-        """Fills the screen, or goes back to the window there was."""
 
 
 class Painter(Watcher[Drawn_contra], Protocol[Drawn_contra]):
     """What draws; a `game.view.View`."""
 
-    debug: DebugFlags
-    """What the debug overlay shows."""
-    hud: Hud
-    """What is written over the picture."""
+    @property
+    def debug(self) -> DebugSwitch:
+        """What the debug overlay shows."""
 
     def draw(self, surface: pygame.Surface, simulation: Drawn_contra, alpha: float) -> None:
         """Draws what lies between the last two ticks."""
 
 
+class Watchers(Generic[Seen_contra]):
+    """Several that see every tick, as one."""
+
+    def __init__(self, watchers: Sequence[Watcher[Seen_contra]]) -> None:
+        self._watchers = tuple(watchers)
+
+    def observe(self, simulation: Seen_contra) -> None:
+        """A tick has run."""
+        for watcher in self._watchers:
+            watcher.observe(simulation)
+
+
 class Session(Generic[World]):
-    """A level, somebody who plays it, and a screen."""
+    """A level that somebody plays, and what draws it."""
 
     def __init__(
         self,
         start: Callable[[], World],
         painter: Painter[World],
-        screen: Screen,
         bindings: Bindings,
         *,
+        watchers: Sequence[Watcher[World]] = (),
         now: Callable[[], float] = time.perf_counter,
         is_over: Callable[[World], bool] = lambda _: False,
     ) -> None:
@@ -65,63 +70,47 @@ class Session(Generic[World]):
         Args:
             start: Makes a simulation that stands at its first tick.
             painter: Draws it.
-            screen: Shows it.
             bindings: Which keys do what.
+            watchers: Others that see every tick.
             now: Clock [s].
             is_over: Is asked after every tick whether to start anew; `start` then makes what comes next.
         """
-        self.game = Game(start, actions=ActionState(bindings), watcher=painter, now=now, is_over=is_over)
+        seen = Watchers[World]((painter, *watchers))
+        self.game = Game(start, actions=ActionState(bindings), watcher=seen, now=now, is_over=is_over)
         """What is played."""
-        self.left = False
-        """Whether the player has left."""
-        self._commands = CommandReader()
         self._painter = painter
-        self._screen = screen
         self._now = now
 
-    def run(self) -> None:
-        """Plays until the player leaves."""
-        gamepads, pacer = Gamepads(), Pacer(FRAME_RATE, now=self._now)
-        last = self._now()
-        while not self.left:
-            events, began = pygame.event.get(), self._now()
-            gamepads.refresh(events)
-            self.frame(events, began - last)
-            last = began
-            pacer.wait()
+    def feed(self, event: pygame.event.Event) -> None:
+        """Takes what an event presses and releases to the level."""
+        feed(self.game.actions, event)
 
-    def frame(self, events: Iterable[pygame.event.Event], elapsed: float) -> None:
-        """One picture: takes in events, runs the ticks that are due, draws."""
-        for event in events:
-            command = self._commands.read(event)
-            if command is None:
-                feed(self.game.actions, event)
-            else:
-                self._obey(command)
-        self.game.advance(elapsed)
-        self._painter.hud.paused = self.game.paused
-        self._painter.debug.tick_ms = self.game.tick_ms
-        began = self._now()
-        self._painter.draw(self._screen.surface, self.game.simulation, self.game.alpha)
-        self._screen.show()
-        self._painter.debug.frame_ms = 1e3 * (self._now() - began)
-
-    def _obey(self, command: Command) -> None:
+    def obey(self, command: Command) -> None:
+        """Does what a player asks of the level; other commands are not its business."""
         match command:
-            case Command.LEAVE:
-                self.left = True
-            case Command.PAUSE:
-                self.game.paused = not self.game.paused
             case Command.RESTART:
-                self._restart()
+                self.restart()
             case Command.DEBUG:
                 self._painter.debug.enabled = not self._painter.debug.enabled
-            case Command.FULLSCREEN:
-                self._screen.toggle_fullscreen()
 
-    def _restart(self) -> None:
+    def advance(self, elapsed: float) -> None:
+        """Runs the ticks that are due after this much more time [s]."""
+        self.game.advance(elapsed)
+        self._painter.debug.tick_ms = self.game.tick_ms
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws how things stand."""
+        began = self._now()
+        self._painter.draw(surface, self.game.simulation, self.game.alpha)
+        self._painter.debug.frame_ms = 1e3 * (self._now() - began)
+
+    def restart(self) -> None:
         """Starts the level as its file is now; where that has faults, they are told and the game goes on."""
         try:
             self.game.restart()
         except LevelError as error:
             print(error, file=sys.stderr)  # noqa: T201 - the screen belongs to the game
+
+    def close(self) -> None:
+        """Frees the level."""
+        self.game.simulation.close()

@@ -72,7 +72,7 @@ def test_a_gamepad_acts_and_lets_go_when_it_is_unplugged() -> None:
         (0x437, pygame.KSCAN_P, Command.PAUSE),  # a Cyrillic letter
         (pygame.K_F1, pygame.KSCAN_F1, Command.DEBUG),
         (pygame.K_F11, pygame.KSCAN_F11, Command.FULLSCREEN),
-        (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE, Command.LEAVE),
+        (pygame.K_ESCAPE, pygame.KSCAN_ESCAPE, Command.MENU),
         (pygame.K_SPACE, pygame.KSCAN_SPACE, None),
         (pygame.K_LEFT, pygame.KSCAN_LEFT, None),
     ],

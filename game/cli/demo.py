@@ -1,4 +1,4 @@
-"""Without a command: the demo, in a window, or as a film where there is none."""
+"""Without a command: the title in a window, or a film of the demo where there is none."""
 
 import tempfile
 from argparse import Namespace
@@ -7,16 +7,12 @@ from pathlib import Path
 from game.bindings import default_bindings
 from game.cli.environment import silence_sdl
 from game.cli.output import require_writable
-from game.cli.play import play
 from game.cli.refusal import Refusal
-from game.film import film
-from game.headless import HeadlessRun
-from game.level.level import load_level
-from game.script import read_script
+from game.interface.stage import show
 from game.window import NoDisplayError
 
 LEVEL = "stairs"
-"""What is played."""
+"""What is filmed."""
 
 SCRIPT = "stairs-walk"
 """What is held in the film."""
@@ -26,16 +22,25 @@ TICKS = 480
 
 
 def run(options: Namespace) -> int:
-    """Plays until the player leaves, or films what a player did."""
+    """Shows the game until the player leaves, or films what a player did."""
     del options
     try:
-        play(LEVEL, default_bindings())
+        show(default_bindings())
     except NoDisplayError as error:
         path = film_path(f"{LEVEL}.gif")
         print(f"{error}: playing the recorded demo into {path} (the first time takes a minute)", flush=True)
         silence_sdl()
-        film(path, HeadlessRun(load_level(LEVEL), read_script(SCRIPT), TICKS))
+        _film(path)
     return 0
+
+
+def _film(path: Path) -> None:
+    from game.film import film  # noqa: PLC0415 - with what it needs, it would keep the title waiting
+    from game.headless import HeadlessRun  # noqa: PLC0415 - see above
+    from game.level.level import load_level  # noqa: PLC0415 - see above
+    from game.script import read_script  # noqa: PLC0415 - see above
+
+    film(path, HeadlessRun(load_level(LEVEL), read_script(SCRIPT), TICKS))
 
 
 def film_path(name: str) -> Path:

@@ -8,7 +8,7 @@ import pygame
 from game.view.arrays import Bytes, Flags
 from game.view.backdrop.air import draw_foreground, paint_glow
 from game.view.backdrop.painting import HillPainting, Painting, painting_of
-from game.view.cache import cache_folder
+from game.cache import cache_folder
 from game.view.pixels import surface_of_bgra, surface_of_rgb
 from game.view.theme import Theme
 

@@ -26,8 +26,10 @@ ALERT = 230.0
 """How near it stops for somebody hostile [cm]."""
 STRIKE = 185.0
 """How near it strikes [cm]."""
+WAIT = 90
+"""How long it waits for somebody to come before it goes to meet them [ticks]."""
 FIGHT = 600
-"""How long it bothers about somebody who stays out of reach [ticks]."""
+"""How long it bothers about somebody at all [ticks]."""
 STILL = 0.5
 """Way in a tick that counts as none [cm]."""
 PATIENCE = 6
@@ -188,6 +190,7 @@ class Bot:
     def fight(self, hero: int, place: Floats) -> list[str] | None:
         """Waits for hostile slimes and strikes them; None where there are none, or one keeps it too long."""
         if self.simulation.component(hero, AttackState).time >= 0.0:
+            self.fighting += 1
             return []
         way = min(self.hostile_ways(place), key=abs, default=math.inf)
         self.fighting = self.fighting + 1 if abs(way) < ALERT else 0
@@ -196,7 +199,9 @@ class Bot:
         facing = math.copysign(1.0, way)
         if self.simulation.component(hero, CharacterState).facing != facing:
             return ["right" if way > 0 else "left"]
-        return ["attack"] if abs(way) < STRIKE and "attack" not in self.log[-1] else []
+        if abs(way) >= STRIKE:
+            return ["right" if way > 0 else "left"] if self.fighting > WAIT else []
+        return ["attack"] if "attack" not in self.log[-1] else []
 
     def hostile_ways(self, place: Floats) -> list[float]:
         """How far along X everybody is that hurts by touch and is on a level with the hero [cm]."""

@@ -6,7 +6,7 @@ import pygame
 
 from components.world import LevelInfo, TickCount
 from game.text import Writer
-from game.view.pixels import alpha_surface
+from game.view.pixels import alpha_surface, darken
 from game.view.source import Watched, resource_or
 
 CAP, LABEL, TITLE, BANNER = 16, 17, 26, 64
@@ -76,7 +76,7 @@ class Hud:
         return cap
 
     def _draw_pause(self, frame: pygame.Surface, unit: float) -> None:
-        frame.fill(DIM, special_flags=pygame.BLEND_RGB_MULT)
+        darken(frame, DIM)
         middle = frame.get_rect().center
         banner = self._writer.line("Paused", BANNER * unit, INK)
         frame.blit(banner, banner.get_rect(center=middle))

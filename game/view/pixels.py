@@ -1,6 +1,7 @@
 """Surfaces as arrays of pixels."""
 
 import ctypes
+from functools import lru_cache
 
 import numpy as np
 import pygame
@@ -32,6 +33,21 @@ def is_plain(surface: pygame.Surface) -> bool:
         and surface.get_pitch() == width_in_bytes
         and not surface.get_flags() & pygame.RLEACCEL
     )
+
+
+def darken(surface: pygame.Surface, light: tuple[int, int, int]) -> None:
+    """Multiplies a whole surface by red, green and blue in 255ths.
+
+    Filling with a blend flag would do the same pixel by pixel, a hundred times as slow as a blit.
+    """
+    surface.blit(_solid(surface.get_size(), light), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+
+@lru_cache(maxsize=4)
+def _solid(size: tuple[int, int], colour: tuple[int, int, int]) -> pygame.Surface:
+    surface = plain_surface(size)
+    surface.fill(colour)
+    return surface
 
 
 def open_pixels(surface: pygame.Surface) -> Pixels:

@@ -16,7 +16,7 @@ from game.view.debug.subjects import (
     sketch_terrain,
     sketch_traces,
 )
-from game.view.pixels import open_pixels
+from game.view.pixels import darken, open_pixels
 from game.view.projection import Projection
 from game.view.scene import Scene
 from game.view.source import Watched, resource_or
@@ -44,7 +44,7 @@ class DebugOverlay:
         """Draws over a frame whose upper left corner is at that place of the plane [px]."""
         sketch = Sketch(self._projection)
         if flags.enabled:
-            frame.fill(DIM, special_flags=pygame.BLEND_RGB_MULT)
+            darken(frame, DIM)
             self._sketch(sketch, simulation, scene, corner, flags)
         sketch_kept_traces(sketch, simulation)
         sketch.draw(open_pixels(frame), *corner)

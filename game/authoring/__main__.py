@@ -1,4 +1,4 @@
-"""`python -m game.authoring [FOLDER]`: writes the mannequin's files below a levels folder."""
+"""`python -m game.authoring [FOLDER]`: writes skeletons and their clips below a levels folder."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from game.authoring.frames import clip_of
 from game.authoring.gait import gaits
+from game.authoring.hound import hound, hound_clips
 from game.authoring.mannequin import mannequin
 from game.authoring.standing import gestures
 from game.authoring.write import clip_text, skeleton_text
@@ -20,6 +21,10 @@ def authored_files() -> dict[str, str]:
     files = {f"skeletons/{skeleton.name}.json": skeleton_text(skeleton)}
     for plan in (*gestures(), *gaits()):
         files[f"clips/{skeleton.name}/{plan.name}.json"] = clip_text(clip_of(plan))
+    four_legged = hound()
+    files[f"skeletons/{four_legged.name}.json"] = skeleton_text(four_legged)
+    for clip in hound_clips():
+        files[f"clips/{four_legged.name}/{clip.name}.json"] = clip_text(clip)
     return files
 
 

@@ -175,6 +175,18 @@ class FeetMeter:
         motion = self._simulation.resource(PlatformMotion)
         return motion.offset[platform, :2] if platform >= 0 else np.zeros(2)
 
+    def gaps_of(self, entity: int) -> Floats:
+        """Heights of the soles of a character over the ground [cm], shape [foot_count, SAMPLES]."""
+        simulation = self._simulation
+        foot_ik = simulation.component(entity, FootIK)
+        skeleton = simulation.component(entity, Skeleton)
+        limbs = limbs_of(simulation.resource(AnimationLibrary).skeletons[skeleton.asset], foot_ik.feet)
+        pose, scale = (
+            simulation.component(entity, SkeletonPose),
+            simulation.component(entity, Transform).scale,
+        )
+        return self._gaps(foot_ik, pose, limbs, scale)
+
     def _gaps(self, foot_ik: FootIK, pose: SkeletonPose, limbs: Limbs, scale: float) -> Floats:
         """Heights of each sole over the ground at some places along it [cm], shape [foot_count, SAMPLES]."""
         places = np.linspace(-foot_ik.heel, foot_ik.toe, SAMPLES) * scale

@@ -17,7 +17,7 @@ from systems.collision.layers import layer_bits
 from systems.foot_ik.columns import joined, rows_of
 from systems.foot_ik.leg_bones import Limbs, limbs_of, sole_lifts, toe_headings
 from systems.foot_ik.probe import Found, Looks, nothing_found, probe_feet
-from systems.foot_ik.profile import rules_of, tag_of
+from systems.foot_ik.profile import Faults, rules_of, tag_of
 from systems.maths.quaternion import rotate
 from systems.query import entities_with, resource
 
@@ -230,7 +230,9 @@ def _looks(
     )
     if rules.from_ankle:
         ankles = pose.positions_ws[limbs.ends, 2]
-        tops, bottoms = ankles + ABOVE_ANKLE * scale, ankles - foot_ik.ankle_height * scale
+        tops = ankles + ABOVE_ANKLE * scale
+        if rules.faults is Faults.UNITY:
+            bottoms = ankles - foot_ik.ankle_height * scale
     lifts = sole_lifts(pose, asset, limbs, foot_ik.ankle_height, scale)
     highest = root + foot_ik.max_step_up * scale - lifts
     if data is not None and len(data.locked) == count:

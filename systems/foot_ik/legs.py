@@ -58,8 +58,7 @@ class Goals(NamedTuple):
     """Where the feet of a character are to go, a row a foot; kernels take it whole."""
 
     feet: Integers
-    """Bones at the ends of the legs; the two bones above each are its calf and thigh, and the one above
-    those moves with the pelvis's offset, shape [foot_count]."""
+    """Bones at the ends of the legs; the two bones above each are its calf and thigh, shape [foot_count]."""
     balls: Integers
     """Bones at the balls of the feet, or the feet themselves, shape [foot_count]."""
     sides: Floats
@@ -119,12 +118,9 @@ def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
     root = row4(np.reshape(pose.root_rotation, (1, 4)), 0)
     back = core_conjugate(root)
     up = core_rotate(back, (0.0, 0.0, 1.0 / scale))
-    lowered = -1
-    for leg in range(len(goals.feet)):
-        pelvis = pose.parents[pose.parents[pose.parents[goals.feet[leg]]]]
-        if pelvis >= 0 and pelvis != lowered:
-            move_bone(pose, rotations_cs, pelvis, scaled(up, manner.pelvis_distance))
-            lowered = pelvis
+    if len(goals.feet) > 0:
+        pelvis = pelvis_above(pose.parents, goals.feet[0])
+        move_bone(pose, rotations_cs, pelvis, scaled(up, manner.pelvis_distance))
     for leg in range(len(goals.feet)):
         turn = core_slerp(IDENTITY, row4(goals.rotations, leg), goals.rotation_weights[leg])
         rise = foot_rise(goals, manner, positions_cs, rotations_cs, leg, turn) if manner.raised else 0.0
@@ -159,6 +155,15 @@ def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
         pose.positions_ws,
         pose.rotations_ws,
     )
+
+
+@kernel
+def pelvis_above(parents: Integers, foot: int) -> int:
+    """The bone that carries a leg and the rest of the body: the last one before the root above the thigh."""
+    bone = parents[parents[foot]]
+    while parents[bone] >= 0 and parents[parents[bone]] >= 0:
+        bone = parents[bone]
+    return int(bone)
 
 
 @kernel

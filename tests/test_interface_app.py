@@ -19,7 +19,7 @@ from game.interface.painter import ScreenPainter
 from game.interface.screens import Card, EndingScreen, LevelsScreen, PauseScreen, TitleScreen
 from game.level.problem import LevelError, file_problem
 from game.session import Session
-from game.view import DebugFlags
+from game.sound.cues import Cue
 
 Kind = TypeVar("Kind")
 
@@ -63,11 +63,20 @@ class _Walking:
         return [(entity, (cast("Kind", component),)) for entity, component in found[kind]]
 
 
+@dataclass
+class _Debug:
+    """Plays the debug switch."""
+
+    enabled: bool = False
+    tick_ms: float = 0.0
+    frame_ms: float = 0.0
+
+
 class _Painting:
     """Plays the view: keeps what it was asked to draw."""
 
     def __init__(self) -> None:
-        self.debug = DebugFlags()
+        self.debug = _Debug()
         self.drawn: list[tuple[int, float]] = []
 
     def observe(self, simulation: _Walking) -> None:
@@ -93,6 +102,20 @@ class _Window:
         self.fullscreen = not self.fullscreen
 
 
+class _Sound:
+    """Plays the sound player."""
+
+    def __init__(self) -> None:
+        self.played: list[str] = []
+        self.switched = 0
+
+    def play(self, cue: Cue) -> None:
+        self.played.append(cue.name)
+
+    def switch(self) -> None:
+        self.switched += 1
+
+
 @dataclass
 class _Preparation:
     """Plays what levels wait for."""
@@ -112,7 +135,7 @@ class _Theatre:
     def __post_init__(self) -> None:
         self.view, self.window, self.preparation = _Painting(), _Window(), _Preparation()
         self.opened: list[str] = []
-        self.sound_switched = 0
+        self.sound = _Sound()
         self.overlay = Overlay((("A D", "walk"),))
         self.app = App[_Walking](
             Flow(CARDS, begin=self.begin or None),
@@ -122,7 +145,7 @@ class _Theatre:
             self.open,
             self.preparation,
             begin=self.begin,
-            switch_sound=self.switch_sound,
+            sound=self.sound,
             now=lambda: 0.0,
         )
 
@@ -133,9 +156,6 @@ class _Theatre:
         return Session[_Walking](
             _Walking, self.view, default_bindings(), watchers=[self.overlay], now=lambda: 0.0
         )
-
-    def switch_sound(self) -> None:
-        self.sound_switched += 1
 
     @property
     def level(self) -> _Walking:
@@ -280,10 +300,11 @@ def test_the_menu_fills_the_screen_and_switches_sound_and_leaves(title: _Theatre
     title.press(DOWN, DOWN, ENTER)
     assert title.window.fullscreen
     title.press(DOWN, ENTER)
-    assert title.sound_switched == 1
+    assert title.sound.switched == 1
     assert not title.app.left
     title.press(DOWN, ENTER)
     assert title.app.left
+    assert title.sound.played == ["move", "move", "choose", "move", "choose", "move", "choose"]
 
 
 def test_closing_the_window_leaves_from_anywhere(playing: _Theatre) -> None:

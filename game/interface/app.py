@@ -20,12 +20,15 @@ from game.level.problem import LevelError
 from game.loop import Playable
 from game.pace import Pacer
 from game.session import Session
+from game.sound.cues import Cue
 
 FRAME_RATE = 60.0
 """Pictures per second [1/s]."""
 SHAPE = (16, 9)
 """Shape of the picture."""
 LEFT_BUTTON = 1
+MOVED, CHOSEN = Cue("move"), Cue("choose")
+"""What is heard in menus."""
 
 World = TypeVar("World", bound=Playable)
 
@@ -60,6 +63,16 @@ class Preparation(Protocol):
         """What is being done."""
 
 
+class Sound(Protocol):
+    """What is heard; a `game.sound.player.SoundPlayer`."""
+
+    def play(self, cue: Cue) -> None:
+        """Plays an effect."""
+
+    def switch(self) -> None:
+        """Turns what is heard off, or on again."""
+
+
 class App(Generic[World]):
     """Takes events to the screen or the level that is shown, and draws it, until the player leaves."""
 
@@ -73,7 +86,7 @@ class App(Generic[World]):
         preparation: Preparation,
         *,
         begin: str = "",
-        switch_sound: Callable[[], None] = lambda: None,
+        sound: Sound,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Shows the flow's screen, or begins a level.
@@ -86,7 +99,7 @@ class App(Generic[World]):
             open_session: Starts a level.
             preparation: What levels wait for.
             begin: The level to begin with.
-            switch_sound: Turns what is heard on and off.
+            sound: What is heard.
             now: Clock [s].
         """
         self.flow = flow
@@ -95,7 +108,7 @@ class App(Generic[World]):
         self.left = False
         """Whether the player has left."""
         self._window, self._painter, self._overlay = window, painter, overlay
-        self._open_session, self._preparation, self._switch_sound = open_session, preparation, switch_sound
+        self._open_session, self._preparation, self._sound = open_session, preparation, sound
         self._now = now
         self._given = self._awaited = begin
         self._announced = False
@@ -161,7 +174,10 @@ class App(Generic[World]):
                 screen.menu.chosen = touched
                 if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
                     press = Press.CONFIRM
-        order = self.flow.press(press) if press else None
+        if press is None:
+            return
+        self._sound.play(CHOSEN if press is Press.CONFIRM else MOVED)
+        order = self.flow.press(press)
         if order:
             self._obey(order)
 
@@ -174,7 +190,7 @@ class App(Generic[World]):
             case Deed.FILL_SCREEN:
                 self._window.toggle_fullscreen()
             case Deed.SWITCH_SOUND:
-                self._switch_sound()
+                self._sound.switch()
             case Deed.LEAVE:
                 self.left = True
 

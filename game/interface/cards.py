@@ -6,7 +6,6 @@ from pathlib import Path
 
 from game.cache import cache_folder
 from game.interface.screens import Card
-from game.interface.stamp import source_digest
 from game.level.files import BUNDLED, bundled_levels
 from game.level.problem import LevelError
 from game.level.reader import read_document
@@ -39,10 +38,9 @@ def title_of(name: str) -> str:
 
 
 def picture_file(source: str) -> Path:
-    """Where the picture of a bundled level is kept; another file after every change of what it shows."""
-    digest = hashlib.blake2b(source_digest().encode(), digest_size=12)
-    digest.update(level_file(source).read_bytes())
-    return cache_folder() / "pictures" / f"{source}-{digest.hexdigest()}.png"
+    """Where the picture of a bundled level is kept; another file after every change of the level."""
+    digest = hashlib.blake2b(level_file(source).read_bytes(), digest_size=12).hexdigest()
+    return cache_folder() / "pictures" / f"{source}-{digest}.png"
 
 
 def level_file(source: str) -> Traversable:

@@ -1,5 +1,6 @@
 """Puts window, screens, levels and sound together."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from game.interface.gallery import Gallery
 from game.interface.overlay import Overlay
 from game.interface.painter import ScreenPainter
 from game.interface.preparation import Preparation
+from game.loop import Watcher
 from game.session import Session
+from game.sound.player import SoundPlayer
 from game.window import SIZE, Window
 
 if TYPE_CHECKING:
@@ -37,7 +40,9 @@ def show(bindings: Bindings, *, begin: str = "") -> None:
         finally_.callback(preparation.close)
         preparation.start()
         overlay = Overlay(key_hints(bindings))
-        sessions = Sessions(bindings, overlay)
+        sound = SoundPlayer()
+        finally_.callback(sound.close)
+        sessions = Sessions(bindings, [overlay, sound])
         finally_.callback(sessions.close)
         App(
             Flow(bundled_cards(), begin=begin or None),
@@ -47,14 +52,15 @@ def show(bindings: Bindings, *, begin: str = "") -> None:
             sessions.open,
             preparation,
             begin=begin,
+            sound=sound,
         ).run()
 
 
 class Sessions:
     """Opens levels, all of them in one view."""
 
-    def __init__(self, bindings: Bindings, overlay: Overlay) -> None:
-        self._bindings, self._overlay = bindings, overlay
+    def __init__(self, bindings: Bindings, watchers: "Sequence[Watcher[Simulation]]") -> None:
+        self._bindings, self._watchers = bindings, watchers
         self._view: View | None = None
 
     def open(self, source: str) -> "Session[Simulation]":
@@ -67,7 +73,7 @@ class Sessions:
             self._view = View(SIZE)
         campaign = Campaign(source)
         return Session[Simulation](
-            campaign, self._view, self._bindings, watchers=[self._overlay], is_over=campaign.is_over
+            campaign, self._view, self._bindings, watchers=self._watchers, is_over=campaign.is_over
         )
 
     def close(self) -> None:

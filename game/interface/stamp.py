@@ -26,23 +26,23 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def stamp_file() -> Path:
-    """Where the note is."""
-    return cache_folder() / "compiled" / f"{source_digest()}.txt"
+def stamp_file(source: str) -> Path:
+    """Where the note for source with this digest is."""
+    return cache_folder() / "compiled" / f"{source}.txt"
 
 
 def is_compiled() -> bool:
     """Whether this source was compiled before, and its machine code is still where it was put."""
     try:
-        kept = stamp_file().read_text(encoding="utf-8").splitlines()
+        kept = stamp_file(source_digest()).read_text(encoding="utf-8").splitlines()
     except OSError:
         return False
     return bool(kept) and all(Path(file).exists() for file in kept)
 
 
-def note_compiled(files: list[str]) -> None:
-    """Notes where machine code was put. Raises OSError where the cache folder cannot be written."""
-    file = stamp_file()
+def note_compiled(files: list[str], source: str) -> None:
+    """Notes where machine code of this source was put. Raises OSError where the note cannot be kept."""
+    file = stamp_file(source)
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_suffix(f".{os.getpid()}")
     unfinished.write_text("\n".join(files), encoding="utf-8")

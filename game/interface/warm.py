@@ -10,6 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.interface.stamp import note_compiled, source_digest
+
 if TYPE_CHECKING:
     from numba.core.dispatcher import Dispatcher
 
@@ -30,12 +32,11 @@ OWN = ("components", "systems", "game")
 
 def main(level: str) -> None:
     """Does it."""
+    source = source_digest()  # as it is now; who edits it meanwhile compiles again
     play_through(level)
     files = machine_code()
     if files:
-        from game.interface.stamp import note_compiled  # noqa: PLC0415 - after all that takes long
-
-        note_compiled(files)
+        note_compiled(files, source)
     print(COMPILED, flush=True)  # noqa: T201 - whoever started this process listens
     if hasattr(os, "nice"):
         os.nice(PATIENCE)

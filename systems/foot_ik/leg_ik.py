@@ -5,8 +5,11 @@ import numpy as np
 
 from components.foot_ik import FootIK, IKData, JointTarget
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
+from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
+from systems.collision.layers import layer_bits
 from systems.foot_ik.contacts import foot_contacts
+from systems.foot_ik.hands import bend_arms, hand_ways
 from systems.foot_ik.leg_bones import limbs_of
 from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs
 from systems.foot_ik.profile import Faults, rules_of, weights_of
@@ -25,11 +28,18 @@ class LegIK(esper.Processor):
                 asset = skeletons[skeleton.asset]
                 animator = esper.try_component(entity, Animator)
                 scale = float(esper.component_for_entity(entity, Transform).scale)
-                bend_legs(
-                    pose_of(asset, pose),
-                    goals_of(asset, foot_ik, data, animator),
-                    manner_of(foot_ik, data, scale),
-                )
+                arrays = pose_of(asset, pose)
+                bend_legs(arrays, goals_of(asset, foot_ik, data, animator), manner_of(foot_ik, data, scale))
+                if foot_ik.hands:
+                    stop_hands(asset, foot_ik, arrays, scale)
+
+
+def stop_hands(asset: SkeletonAsset, foot_ik: FootIK, pose: Pose, scale: float) -> None:
+    """Takes hands out of walls."""
+    limbs, terrain, motion = limbs_of(asset, foot_ik.hands), resource(Terrain), resource(PlatformMotion)
+    ways = hand_ways(terrain.arrays, motion.arrays, pose, limbs, layer_bits(foot_ik.layers), scale)
+    if ways.any():
+        bend_arms(pose, limbs.ends, limbs.sides, ways, scale)
 
 
 def pose_of(asset: SkeletonAsset, pose: SkeletonPose) -> Pose:

@@ -1,0 +1,66 @@
+"""Hands that stop at walls: an arm that would reach through one is bent by the solver of the legs."""
+
+import numpy as np
+
+from components.arrays import Floats, Integers
+from components.terrain import MotionArrays, TerrainArrays
+from systems.animation.kinematics import forward_kinematics, row3, row4, to_world
+from systems.collision.query import line_traces
+from systems.foot_ik.leg_bones import Limbs
+from systems.foot_ik.legs import IDENTITY, Pose, bend_leg, scaled
+from systems.kernel import kernel
+from systems.maths.quaternion import core_conjugate, core_rotate
+
+PALM = 6.0
+"""How far in front of a wall the middle of a hand stops, at scale 1 [cm]."""
+
+
+def hand_ways(
+    terrain: TerrainArrays, motion: MotionArrays, pose: Pose, limbs: Limbs, layer_mask: int, scale: float
+) -> Floats:
+    """World ways that take hands back out of walls [cm], shape [hand_count, 3].
+
+    The line from each shoulder through its hand is followed to a palm's breadth behind it; what it hits stops
+    the hand that much earlier. Shoulders in a wall let their hands be.
+    """
+    shoulders, hands = pose.positions_ws[limbs.roots], pose.positions_ws[limbs.ends]
+    ways = hands - shoulders
+    lengths = np.sqrt(ways[:, 0] ** 2 + ways[:, 1] ** 2 + ways[:, 2] ** 2)
+    lengths = np.maximum(lengths, PALM * scale)
+    longer = ways * (1.0 + PALM * scale / lengths)[:, None]
+    hits = line_traces(terrain, motion, shoulders, shoulders + longer, layer_mask)
+    kept = np.where(hits.hit, hits.time * (lengths + PALM * scale) - PALM * scale, lengths)
+    back: Floats = ways * (np.maximum(kept, 0.0) / lengths - 1.0)[:, None]
+    return back
+
+
+@kernel
+def bend_arms(pose: Pose, hands: Integers, sides: Floats, ways: Floats, scale: float) -> None:
+    """Moves hands by world ways [cm] and bends their arms for it; hands keep their rotation.
+
+    Args:
+        pose: Changed: local and world.
+        hands: Bones at the ends of the arms, shape [hand_count].
+        sides: Component-space side that each elbow stays on, shape [hand_count, 3].
+        ways: World ways [cm], shape [hand_count, 3].
+        scale: Uniform scale of the skeleton [1].
+    """
+    count = len(pose.parents)
+    positions_cs, rotations_cs = np.empty((count, 3)), np.empty((count, 4))
+    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
+    back = core_conjugate(row4(np.reshape(pose.root_rotation, (1, 4)), 0))
+    for arm in range(len(hands)):
+        way = scaled(core_rotate(back, row3(ways, arm)), 1.0 / scale)
+        still = (0.0, 0.0, 0.0)
+        side = row3(sides, arm)
+        bend_leg(pose, positions_cs, rotations_cs, hands[arm], still, way, IDENTITY, side, True, 0.0)
+    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
+    to_world(
+        pose.root_position,
+        pose.root_rotation,
+        scale,
+        positions_cs,
+        rotations_cs,
+        pose.positions_ws,
+        pose.rotations_ws,
+    )

@@ -35,8 +35,8 @@ def middle_line(shape: Shape) -> Floats:
 
 def touches(contact: Contact, shape: Shape, attack: ContactAttack) -> bool:
     """Whether a body at this contact with a shape's middle line hurts it."""
-    near = contact.gap - shape.radius <= attack.margin
-    return near and (attack.from_above or contact.normal[2] < TOP)
+    near = float(contact.gap) - shape.radius <= attack.margin
+    return near and (attack.from_above or float(contact.normal[2]) < TOP)
 
 
 def away_from(attacker: Floats, victim: Floats) -> Floats:

@@ -12,6 +12,8 @@ PRESS = 2600.0
 """How hard the top is pressed down [cm/s²]."""
 HOLD = 0.8
 """Share of its speed that clinging to the ground takes [1]."""
+UNDER = (-0.4, -0.2, 0.0, 0.2, 0.4)
+"""Where ground is looked for, from a body's middle, as shares of its width [1]."""
 NEAR = 6.0
 """How far above the ground still counts as on it [cm]."""
 SLIDE = 60.0
@@ -38,11 +40,11 @@ def hold_on(particles: SoftbodyParticles) -> None:
 
 
 def on_ground(terrain: TerrainArrays, motion: MotionArrays, particles: SoftbodyParticles) -> bool:
-    """Whether there is ground right under a body, at its middle or on either side of it."""
+    """Whether there is ground right under a body: under its middle, or under either side of it."""
     positions = particles.positions_ws
     low, middle = float(positions[:, 2].min()), 0.5 * (positions.min(axis=0) + positions.max(axis=0))
-    half = 0.5 * float(np.ptp(positions[:, 0])) * 0.5
-    starts = middle + np.array((-half, 0.0, 0.0)) * np.array(((-1.0,), (0.0,), (1.0,)))
+    starts = np.tile(middle, (len(UNDER), 1))
+    starts[:, 0] += float(np.ptp(positions[:, 0])) * np.array(UNDER)
     ends = starts.copy()
     ends[:, 2] = low - NEAR
     return bool(line_traces(terrain, motion, starts, ends).hit.any())

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from components.shared import Shared
+
 
 @dataclass(slots=True)
 class SlimeLook:
@@ -17,3 +19,13 @@ class CharacterLook:
 
     outfit: str = "hero"
     """Name of an outfit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelTheme(Shared):
+    """What a level brings along to be painted in; on the world entity of levels with a theme of their own."""
+
+    content: str = ""
+    """The text of its file, JSON."""
+    identity: str = ""
+    """Stands for the content in a state hash."""

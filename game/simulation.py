@@ -12,12 +12,14 @@ from typing import TypeVar, overload
 import esper
 import numpy as np
 
+from components.appearance import LevelTheme
 from components.arrays import Vector, vector
 from components.overlap import OverlapLedger
 from components.platform import Platform
 from components.terrain import PlatformMotion
 from components.transform import Name, Transform
 from components.world import Actions, Commands, Events, LevelInfo, RandomState, TickCount
+from game.level.identity import identity_of
 from game.level.level import Level, load_level
 from game.state_hash import hash_state
 from game.world import World
@@ -248,6 +250,7 @@ def _populate(level: Level) -> None:
         terrain,
         motion,
         level.library,
+        *_own_theme(level),
     )
     for row, blueprint in enumerate(level.platforms):
         place = Transform(_centre_of_platform(level, row))
@@ -255,6 +258,10 @@ def _populate(level: Level) -> None:
         motion.entities[row] = create(Name(blueprint.name), moving, place)
     for entity in level.entities:
         create(Name(entity.name), *copy.deepcopy(entity.components))
+
+
+def _own_theme(level: Level) -> list[LevelTheme]:
+    return [LevelTheme(level.own_theme, identity_of(level.own_theme))] if level.own_theme else []
 
 
 def _centre_of_platform(level: Level, row: int) -> Vector:

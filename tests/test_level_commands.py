@@ -57,4 +57,6 @@ def test_schema_prints_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_levels_prints_names_and_titles(capsys: pytest.CaptureFixture[str]) -> None:
     assert list_levels() == 0
-    assert capsys.readouterr().out == "meadow  Meadow\nstairs  Stairs\n"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == sorted(lines)
+    assert {("meadow", "Meadow"), ("stairs", "Stairs")} <= {tuple(line.split(maxsplit=1)) for line in lines}

@@ -84,10 +84,10 @@ def test_what_a_level_says_about_itself(write: Writer) -> None:
     file = write(
         "a.json",
         """{"$schema": "level.schema.json", "name": "High", "tick_rate": 50, "gravity": [0, 0, -500],
-            "theme": "dawn", "bounds": {"x": [-1, 2], "z": [-3, 4]}}""",
+            "theme": "meadow", "bounds": {"x": [-1, 2], "z": [-3, 4]}}""",
     )
     level = load_level(file)
-    assert (level.name, level.tick_rate, level.theme) == ("High", 50.0, "dawn")
+    assert (level.name, level.tick_rate, level.theme) == ("High", 50.0, "meadow")
     assert level.gravity.tolist() == [0, 0, -500]
     assert level.bounds == (-1, 2, -3, 4)
     assert level.folder == file.parent
@@ -365,7 +365,7 @@ BASE: dict[str, Json] = {
         {"name": "B"},
         {"tick_rate": 50},
         {"gravity": [0, 0, -979]},
-        {"theme": "dawn"},
+        {"theme": "meadow"},
         {"bounds": {"x": [0, 1], "z": [0, 1]}},
         {"terrain": []},
         {"terrain": [{"shape": "box", "x": [0, 1], "z": [0, 1], "friction": 0.5}]},

@@ -22,6 +22,7 @@ from game.level.problem import LevelError, path_text, quoted
 from game.level.registry import component_kinds
 from game.level.shapes import Range
 from game.level.terrain import Ground, PlatformBlueprint, read_terrain
+from game.level.theme import read_theme
 
 SURROUNDINGS = (500.0, 1500.0)
 """How far a level without bounds reaches past its terrain: to the sides and below, and above [cm]."""
@@ -51,7 +52,7 @@ class LevelHead:
     gravity: Vector = field(default_factory=lambda: vector(0.0, 0.0, -980.0))
     """Acceleration [cm/s²], shape [3]."""
     theme: Annotated[str, Meta(min_length=1)] = "dusk"
-    """How it is drawn."""
+    """Name of a bundled theme, or of one in the folder "themes" beside the level."""
     bounds: Bounds | None = None
     """What the camera and the living keep to; left out, the terrain and some room round it."""
 
@@ -69,7 +70,9 @@ class Level:
     gravity: Floats
     """Acceleration [cm/s²], shape [3]."""
     theme: str
-    """How it is drawn."""
+    """Name of the theme it is drawn in."""
+    own_theme: str
+    """Text of that theme's file where the level brings it along, else nothing."""
     bounds: tuple[float, float, float, float]
     """Range of X and of Z [cm]: (x_min, x_max, z_min, z_max)."""
     solids: tuple[Solid, ...]
@@ -127,6 +130,7 @@ class _LevelReader:
             self.take_name(name, node)
         entities = self.entities(members["entities"]) if "entities" in members else []
         library = read_library(self.files, self.skeletons(entities))
+        theme = read_theme(self.files, members["theme"]) if "theme" in members else ""
         if head is None:
             return None
         solids, platforms = tuple(ground.solids), tuple(ground.platforms)
@@ -135,10 +139,13 @@ class _LevelReader:
         bounds = (*head.bounds.x, *head.bounds.z) if head.bounds else bounds_round(solids)
         return Level(
             name=head.name or title,
-            identity=identity_of(head, bounds, solids, platforms, inhabitants, library.identity),
+            identity=identity_of(
+                head, bounds, solids, platforms, inhabitants, library.identity, *filter(None, [theme])
+            ),
             tick_rate=head.tick_rate,
             gravity=head.gravity,
             theme=head.theme,
+            own_theme=theme,
             bounds=bounds,
             solids=solids,
             platforms=platforms,

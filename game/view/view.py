@@ -16,7 +16,6 @@ from game.view.slimes.shade import Window
 from game.view.source import Watched, resource_or
 from game.view.stage import Shot
 from game.view.stage_set import StageSet
-from game.view.theme import theme_named
 from game.view.witness import Moment, Witness
 
 SCALE = 0.84
@@ -65,6 +64,7 @@ class View:
 
     def observe(self, simulation: Watched) -> None:
         """Remembers how things stand after a tick."""
+        self._overlay.observe(simulation)
         if self._witness is None or not self._witness.watches(simulation):
             self._witness = Witness(simulation, self._projection, self.size)
         else:
@@ -151,7 +151,7 @@ class View:
 
     def _built_set(self, witness: Witness) -> StageSet:
         """What the level that is watched is drawn with; only what looks different is made anew."""
-        theme = theme_named(witness.theme)
+        theme = witness.theme
         if self._set is None or self._set.theme is not theme:
             self.close()
             self._set = StageSet(theme, witness.terrain, self._projection, self.size)

@@ -13,7 +13,7 @@ from game.view.effects import Effects
 from game.view.projection import Projection
 from game.view.scene import Scene, scene_between, scene_of
 from game.view.source import Watched, components_of, resource_or
-from game.view.theme import theme_named
+from game.view.theme import theme_of
 
 Point = tuple[float, float, float]
 
@@ -38,9 +38,9 @@ class Witness:
     def __init__(self, simulation: Watched, projection: Projection, size: tuple[int, int]) -> None:
         self.terrain = simulation.resource(Terrain)
         """The terrain of the level that is watched."""
-        self.theme = resource_or(simulation, LevelInfo, LevelInfo()).theme
-        """The name of the level's theme."""
-        self.effects = Effects(theme_named(self.theme))
+        self.theme = theme_of(simulation)
+        """The level's theme."""
+        self.effects = Effects(self.theme)
         """What still shows of what happened."""
         self._camera = Camera(projection, size)
         self._before = self._now = scene_of(simulation, None)

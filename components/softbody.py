@@ -48,6 +48,16 @@ class Softbody:
     """Fastest it may move as a whole, and its particles be driven by its own elasticity [cm/s]."""
     lane_locked: bool = True
     """Whether the centroid keeps its Y."""
+    frequency: NotNegative = 0.0
+    """How often its slowest wobble would go to and fro without damping [Hz]; 0 leaves it to `compliance`."""
+    damping_ratio: NotNegative = 0.0
+    """Damping of that wobble as a share of the critical one [1]; 0 leaves it to `damping`."""
+    wobble: NotNegative = 0.0
+    """How often it is seen to wobble, damped as it is [Hz]; goes before `frequency`, 0 says nothing."""
+    sag: NotNegative = 0.0
+    """How much lower its weight makes it at rest on a floor [cm]; goes before `wobble`, 0 says nothing."""
+    settle: NotNegative = 0.0
+    """Time in which a wobble dies down to a fiftieth [s]; goes before `damping_ratio`, 0 says nothing."""
     can_sleep: bool = True
     """Whether it stops altogether when it and all it touches have hardly moved for half a second."""
 
@@ -118,6 +128,8 @@ class SoftbodyPools:
     """Which bodies may fall asleep, shape [slot_count]."""
     taken: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     """Which slots hold a body, shape [slot_count]."""
+    gravity: Floats = field(default_factory=lambda: np.zeros(3))
+    """Acceleration in the last tick [cm/s²], shape [3]."""
     contact_ranges: Integers = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))
     """First and past the last contact of each body in the last tick, shape [slot_count, 2]."""
     contacts: Floats = field(default_factory=lambda: np.zeros((0, 6)))

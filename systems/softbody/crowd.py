@@ -31,6 +31,8 @@ NEAR = 1.2
 """Distance of two centroids below which a particle inside leaves along their line [radii of the smaller]."""
 FACING = -0.2
 """Cosine between two surfaces' normals above which they do not face each other [1]."""
+LEAST_WEIGHT, MOST_WEIGHT = -2.0, 3.0
+"""Limits of a corner's weight: the point along the normal may lie beside its triangle, but not far [1]."""
 LONGEST_WALK = 64
 """Triangles to walk over at most to the one that a ray from the centroid goes through."""
 TINY = 1e-9
@@ -499,8 +501,8 @@ def exchange(lanes: Lanes, scratch: Scratch, contacts: Contacts, first: int, las
             if area > 1e-6:  # noqa: PLR2004 - seen from the side, the triangle has no inside
                 wb = (nx * (ry * qz - rz * qy) + ny * (rz * qx - rx * qz) + nz * (rx * qy - ry * qx)) / area
                 wc = (nx * (uy * rz - uz * ry) + ny * (uz * rx - ux * rz) + nz * (ux * ry - uy * rx)) / area
-                wb = min(max(wb, -0.5), 1.5)
-                wc = min(max(wc, -0.5), 1.5)
+                wb = min(max(wb, LEAST_WEIGHT), MOST_WEIGHT)
+                wc = min(max(wc, LEAST_WEIGHT), MOST_WEIGHT)
                 wa = 1.0 - wb - wc
             gap = (
                 nx * (rx - wb * ux - wc * qx) + ny * (ry - wb * uy - wc * qy) + nz * (rz - wb * uz - wc * qz)

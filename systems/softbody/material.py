@@ -1,4 +1,12 @@
-"""What a soft body is made of, from how an author says it to what the solver takes."""
+"""What a soft body is made of, from how an author says it to what the solver takes.
+
+An author may give compliance and damping as the solver takes them, or a frequency and a damping ratio, or
+how the body is to feel: how far it sags, how fast it wobbles, how soon it settles. A mesh of springs of one
+compliance is a membrane, whose stiffness does not depend on how finely it is cut, and whose slowest wobble
+has a frequency that depends on stiffness by mass alone, not on size; so one number holds for all bodies.
+"""
+
+import math
 
 import numpy as np
 
@@ -13,6 +21,55 @@ LONGEST_VOLUME_MOVE = 0.1
 """How far the volume may move a particle in a substep [radii]."""
 LARGEST = 1e37
 """Largest number that goes into float32 arithmetic."""
+FREE_WOBBLE = 0.195
+"""Frequency of the slowest wobble times the square root of the compliance, measured on spheres [kg^-1/2]."""
+FIFTIETH = math.log(50.0)
+"""Times the damping takes to let an amplitude die down to a fiftieth."""
+GRAVITY = 980.0
+"""Gravity under which a body sags as its author says [cm/s²]."""
+SAGS = (
+    (0.03, 0.0590), (0.06, 0.1017), (0.10, 0.1270), (0.15, 0.1610), (0.22, 0.1824), (0.33, 0.2156),
+    (0.45, 0.2644), (0.65, 0.3212), (0.90, 0.3468), (1.30, 0.3922), (1.80, 0.4570), (2.60, 0.5292),
+    (3.60, 0.5892), (5.20, 0.6619), (7.50, 0.7375),
+)  # fmt: skip
+"""Loads of a sphere (reference mass times compliance times gravity by radius), and its sag by radius."""
+
+
+def compliance_of(softbody: Softbody, radius: float) -> float:
+    """Compliance of an edge [s²/kg] that gives a body of this radius [cm] what its author asks for."""
+    if softbody.sag > 0.0:
+        loads, sags = np.array(SAGS).T
+        load = math.exp(float(np.interp(softbody.sag / radius, sags, np.log(loads))))
+        return load * radius / (REFERENCE_MASS * GRAVITY)
+    if softbody.wobble > 0.0:
+        return (FREE_WOBBLE / undamped(softbody.wobble, softbody)) ** 2
+    if softbody.frequency > 0.0:
+        return (FREE_WOBBLE / softbody.frequency) ** 2
+    return softbody.compliance
+
+
+def damping_of(softbody: Softbody, compliance: float) -> float:
+    """Rate at which motion that is not rigid dies away [1/s], for a body of this compliance.
+
+    A wobble x'' + c x' + w² x = 0 has the damping ratio c / 2w and an amplitude that falls as exp(-ct/2).
+    """
+    if softbody.settle > 0.0:
+        return 2.0 * FIFTIETH / softbody.settle
+    if softbody.damping_ratio > 0.0:
+        slowest = FREE_WOBBLE / math.sqrt(max(compliance, 1e-12))
+        return 2.0 * softbody.damping_ratio * 2.0 * math.pi * slowest
+    return softbody.damping
+
+
+def undamped(wobble: float, softbody: Softbody) -> float:
+    """Frequency without damping [Hz] of a wobble that is seen so often [Hz] with it.
+
+    The damped one is w sqrt(1 - ratio²), and with a rate c instead of a ratio sqrt(w² - c²/4).
+    """
+    if softbody.settle <= 0.0 and softbody.damping_ratio > 0.0:
+        return wobble / math.sqrt(max(1.0 - softbody.damping_ratio**2, 0.01))
+    rate = damping_of(softbody, 1.0) / (4.0 * math.pi)
+    return math.sqrt(wobble**2 + rate**2)
 
 
 def material_rows(softbody: Softbody, topology: SoftbodyTopology, radius: float) -> Floats:
@@ -23,11 +80,12 @@ def material_rows(softbody: Softbody, topology: SoftbodyTopology, radius: float)
     """
     rows = np.zeros(MATERIAL_ROWS)
     scale = REFERENCE_MASS / len(topology.rest_positions)
-    rows[Material.SOFTNESS] = softbody.compliance * scale
+    compliance = compliance_of(softbody, radius)
+    rows[Material.SOFTNESS] = compliance * scale
     rows[Material.SIZE] = radius
     rows[Material.VOLUME] = unit_volume(topology) * radius**3 * softbody.pressure
     rows[Material.VOLUME_SOFTNESS] = softbody.volume_compliance * scale
-    rows[Material.DAMPING] = softbody.damping
+    rows[Material.DAMPING] = damping_of(softbody, compliance)
     rows[Material.LONGEST_MOVE] = LONGEST_VOLUME_MOVE * radius
     rows[Material.MAX_SPEED] = softbody.max_speed
     rows[Material.LOCKED] = float(softbody.lane_locked)

@@ -31,6 +31,11 @@ SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
 
 _SETTINGS = attrgetter(
     "compliance",
+    "frequency",
+    "damping_ratio",
+    "wobble",
+    "sag",
+    "settle",
     "volume_compliance",
     "pressure",
     "damping",

@@ -70,6 +70,9 @@ def tick_bodies(
     """
     pools = bodies[0].pools
     slots = slots_of(bodies)
+    if not np.array_equal(pools.gravity, gravity):
+        pools.gravity = gravity.copy()
+        pools.quiet[slots] = 0
     refresh(pools)
     mend(bodies, slots)
     regrow(bodies, slots)

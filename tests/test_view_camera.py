@@ -1,15 +1,24 @@
 """The camera: what moves it, what does not, and where it stops."""
 
+import math
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from stand_in import StandIn
 
 from components.camera import CameraFocus
+from components.events import Died, Hit, Hurt, Landed
+from game.view import View
 from game.view.camera import FOLLOW_RATE, HORIZON, LIFT, Aim, Camera, clamp, drag
+from game.view.jolt import HARD_LANDING, MOST, REST_RATE, Jolt
 from game.view.projection import Projection
+from game.view.view import SCALE
 
 SIZE = (1280, 720)
 OPEN = (-1e6, 1e6, -1e6, 1e6)
+HERO, OTHER = 7, 8
 FOCUS = CameraFocus(dead_zone=80.0, look_ahead=90.0)
 
 
@@ -148,3 +157,63 @@ def test_an_empty_range_gives_its_middle() -> None:
     assert clamp(7.0, 10.0, 4.0) == 7.0
     assert clamp(0.0, 10.0, 4.0) == 7.0
     assert clamp(0.0, 1.0, 4.0) == 1.0
+
+
+def jolted(*events: object, ticks: int = 0) -> Jolt:
+    jolt = Jolt()
+    jolt.take(events, HERO, 60.0)
+    for _ in range(ticks):
+        jolt.take((), HERO, 60.0)
+    return jolt
+
+
+@pytest.mark.parametrize(
+    ("event", "strength"),
+    [
+        (Landed(HERO, HARD_LANDING), 0.0),
+        (Landed(HERO, HARD_LANDING + 120.0), 2.0),
+        (Landed(HERO, 1e6), MOST),
+        (Landed(OTHER, 1e6), 0.0),
+        (Hit(HERO, OTHER), 3.5),
+        (Hit(OTHER, HERO), 3.5),
+        (Hit(OTHER, OTHER), 0.0),
+        (Hurt(HERO, OTHER, 1.0, 2.0), 9.0),
+        (Hurt(OTHER, HERO, 1.0, 2.0), 0.0),
+        (Died(OTHER, HERO), 7.0),
+        ("coin", 0.0),
+    ],
+)
+def test_what_happens_to_the_hero_jolts_it(event: object, strength: float) -> None:
+    assert jolted(event).strength == pytest.approx(strength)
+
+
+def test_a_jolt_dies_away_exponentially_and_ends() -> None:
+    assert jolted(Hit(HERO, OTHER), ticks=30).strength == pytest.approx(3.5 * math.exp(-REST_RATE / 2.0))
+    assert jolted(Hit(HERO, OTHER), ticks=60).strength == 0.0
+
+
+def test_the_strongest_of_a_tick_counts_and_a_weaker_one_does_not_calm_it() -> None:
+    jolt = jolted(Hit(HERO, OTHER), Hurt(HERO, OTHER, 1.0, 2.0))
+    assert jolt.strength == pytest.approx(9.0)
+    jolt.take([Hit(HERO, OTHER)], HERO, 60.0)
+    assert jolt.strength == pytest.approx(9.0 * math.exp(-REST_RATE / 60.0))
+
+
+@given(st.floats(0.0, 1e4), st.floats(0.0, 1.0))
+def test_it_sways_no_farther_than_its_strength(time: float, alpha: float) -> None:
+    x, z = jolted(Landed(HERO, 1e6)).offset(time, alpha)
+    assert abs(x) <= alpha * MOST + 1e-9
+    assert abs(z) <= alpha * MOST + 1e-9
+    assert Jolt().offset(time, alpha) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("zoom", [0.5, 1.0, 2.0])
+def test_a_level_asks_for_its_zoom(zoom: float) -> None:
+    simulation = StandIn()
+    simulation.add_hero((0.0, 0.0, 0.0))
+    for _, (focus,) in simulation.entities_with(CameraFocus):
+        focus.zoom = zoom
+    view = View((320, 180), zoom=0.5)
+    view.observe(simulation)
+    left, right = (view.world_to_screen((x, 0.0, 0.0))[0] for x in (0.0, 100.0))
+    assert right - left == pytest.approx(100.0 * SCALE * 0.5 * zoom)

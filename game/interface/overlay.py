@@ -66,10 +66,7 @@ class Overlay:
             self._draw_completed(min(1.0, self._completed / 0.25))
         elif self.status.waiting:
             self._draw_missing()
-        darkness = self.curtain.darkness
-        if darkness > 0.0:
-            shade = round(255 * (1.0 - darkness))
-            self._brush.dim((shade, shade, shade))
+        self._brush.dim(self.curtain.darkness)
 
     def _take(self, event: object, simulation: Watched) -> None:
         match event:

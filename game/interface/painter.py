@@ -18,8 +18,8 @@ LINE, LETTERS = 54.0, 34.0
 CARD = (348.0, 196.0)
 """Size of a level's picture [units]."""
 GAP = 30.0
-DARK, DUSK = (92, 88, 124), (150, 146, 178)
-"""What stands behind menus is multiplied by."""
+DARK, DUSK = 0.62, 0.28
+"""How much of what stands behind menus is hidden, and behind the title."""
 
 Pictures = Callable[[Card], pygame.Surface | None]
 """The picture of a level, or None where there is none yet."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pygame
 
+from components.camera import CameraFocus
 from components.skeleton import AnimationLibrary
 from game.view.arrays import Floats, Pixels
 from game.view.debug import DebugFlags, DebugOverlay
@@ -13,7 +14,7 @@ from game.view.hud import Hud
 from game.view.pixels import is_plain, open_pixels, plain_surface
 from game.view.projection import Projection
 from game.view.slimes.shade import Window
-from game.view.source import Watched, resource_or
+from game.view.source import Watched, components_of, resource_or
 from game.view.stage import Shot
 from game.view.stage_set import StageSet
 from game.view.witness import Moment, Witness
@@ -54,6 +55,7 @@ class View:
         """What is written over the picture."""
         self.fade = Fade()
         """What hides the picture from one level to the next."""
+        self._zoom = zoom
         self._projection = Projection(scale=SCALE * zoom)
         self._frame = plain_surface(size)
         self._overlay = DebugOverlay(self._projection, size)
@@ -64,6 +66,8 @@ class View:
 
     def observe(self, simulation: Watched) -> None:
         """Remembers how things stand after a tick."""
+        if self._witness is None or not self._witness.watches(simulation):
+            self._set_zoom(simulation)
         self._overlay.observe(simulation)
         if self._witness is None or not self._witness.watches(simulation):
             self._witness = Witness(simulation, self._projection, self.size)
@@ -148,6 +152,15 @@ class View:
             )
         )
         placed.take_away()
+
+    def _set_zoom(self, simulation: Watched) -> None:
+        """Takes up the zoom that a level's camera asks for; what was painted at another one is of no use."""
+        focuses = components_of(simulation, CameraFocus).values()
+        scale = SCALE * self._zoom * next((focus.zoom for focus in focuses), 1.0)
+        if scale != self._projection.scale:
+            self.close()
+            self._projection = Projection(scale=scale)
+            self._overlay = DebugOverlay(self._projection, self.size)
 
     def _built_set(self, witness: Witness) -> StageSet:
         """What the level that is watched is drawn with; only what looks different is made anew."""

@@ -7,9 +7,10 @@ import numpy as np
 from components.camera import CameraFocus
 from components.character import CharacterState
 from components.terrain import Terrain
-from components.world import LevelInfo
+from components.world import Events, LevelInfo
 from game.view.camera import Aim, Camera
 from game.view.effects import Effects
+from game.view.jolt import Jolt
 from game.view.projection import Projection
 from game.view.scene import Scene, scene_between, scene_of
 from game.view.source import Watched, components_of, resource_or
@@ -43,6 +44,7 @@ class Witness:
         self.effects = Effects(self.theme)
         """What still shows of what happened."""
         self._camera = Camera(projection, size)
+        self._jolt = Jolt()
         self._before = self._now = scene_of(simulation, None)
         self._hero = 0
         self._tick_rate = simulation.tick_rate
@@ -60,14 +62,18 @@ class Witness:
         """Remembers how things stand after a tick; after a leap in time there is no tick before."""
         self._before, self._now = self._now, scene_of(simulation, self._now)
         self.effects.observe(simulation, self._before, self._now)
+        events = resource_or(simulation, Events, Events()).items
         if self._now.tick != self._before.tick + 1:
-            self._before = self._now
+            self._before, self._jolt = self._now, Jolt()
+        self._jolt.take(events, self._hero, self._tick_rate)
         self._follow(simulation)
 
     def moment(self, alpha: float) -> Moment:
         """How things stand a share alpha of the way from the tick before to the last one."""
         alpha = 1.0 if self._before is self._now else alpha
         scene, aim = scene_between(self._before, self._now, alpha), self._camera.aim(alpha)
+        x, z = self._jolt.offset((scene.tick - 1 + alpha) / self._tick_rate, alpha)
+        aim = Aim(aim.x + x, aim.z + z)
         place = scene.places.get(self._hero)
         hero = None if place is None else (float(place[0]), float(place[1]), float(place[2]))
         return Moment(scene, aim, self._camera.corner(aim), scene.tick / self._tick_rate, hero)

@@ -476,7 +476,7 @@ def floor_for(
         if share > 0.0:
             limit = floor_limit(bodies, feet, smoothed, plants, body, foot, coming, now)
             found = min(found, top + min(limit - top, 0.0) * share)
-    return max(found, min(lowest, top)) if coming >= 0 else found
+    return max(found, min(lowest, top)) if coming >= 0 else max(found, top - settings.max_drop[body])
 
 
 @kernel

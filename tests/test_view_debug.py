@@ -8,21 +8,39 @@ from slimes import touch_ground
 from stand_in import StandIn, box, colours
 
 from components.arrays import vector
+from components.attack import AttackState
 from components.collider import BoxCollider, CapsuleCollider, SphereCollider
-from components.foot_ik import FootTraces, IKData, TraceLog, TraceMark
+from components.events import Hit
+from components.foot_ik import FootIK, FootTraces, IKData, TraceLog, TraceMark
+from components.overlap import Overlaps
 from components.softbody import SoftbodyParticles
-from components.world import TickCount
+from components.world import Events, TickCount
 from game.view import DebugFlags, View
 from game.view.arrays import Floats
 from game.view.debug.panel import readings
-from game.view.debug.sketch import Pen, Sketch, draw_lines
+from game.view.debug.pens import Pen
+from game.view.debug.sketch import Sketch, draw_line
 from game.view.hud import TITLE_FADE, TITLE_TIME, Hud
 from game.view.pixels import open_pixels, plain_surface
 from game.view.projection import Projection
 
 SIZE = (320, 180)
 RED = Pen(255, 0, 0)
-PARTS = ("traces", "skeleton", "colliders", "terrain", "contacts", "mesh", "panel")
+PARTS = (
+    *(
+        "traces",
+        "locks",
+        "skeleton",
+        "reach",
+        "colliders",
+        "overlaps",
+        "terrain",
+        "cells",
+        "contacts",
+        "mesh",
+    ),
+    *("impulses", "attacks", "panel"),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +52,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def line_picture(line: tuple[float, float, float, float], pen: Pen = RED) -> Floats:
     """The red of a line on black, shape [64, 64]."""
     surface = plain_surface((64, 64))
-    draw_lines(open_pixels(surface), np.array([line], np.float32), np.array([pen], np.float32))
+    draw_line(open_pixels(surface), np.array(line, np.float32), np.array(pen, np.float32))
     return colours(surface)[..., 0] / 255.0
 
 
@@ -52,8 +70,30 @@ def full_scene() -> StandIn:
         point=np.array([(-5.0, 0.0, 0.0), (0.0, 0.0, 0.0)]),
         normal=np.array([(0.0, 0.0, 1.0), (0.0, 0.0, 1.0)]),
     )
-    feet = IKData(pelvis_distance=-12.5, foot_distances=np.array((3.25, -4.0)))
-    simulation.add_hero((0.0, 0.0, 0.0), CapsuleCollider(), BoxCollider(), traces, feet)
+    feet = IKData(
+        pelvis_distance=-12.5,
+        foot_distances=np.array((3.25, -4.0)),
+        locked=np.array([True, False]),
+        lock_points=np.array([(6.0, 0.0), (0.0, 0.0)]),
+        lock_headings=np.array([(1.0, 0.0), (1.0, 0.0)]),
+        ground_heights=np.zeros(2),
+        reached=np.array([True, False]),
+    )
+    blow = Hit(0, slime, vector(-40.0, 0.0, 40.0), vector(1.0, 0.0, 0.0), 1.0, vector(-6000.0, 0.0, 2000.0))
+    attack = AttackState(
+        hitting=True, start=vector(0.0, 0.0, 60.0), end=vector(-80.0, 0.0, 60.0), radius=30.0, hits=[blow]
+    )
+    simulation.add_hero(
+        (0.0, 0.0, 0.0),
+        CapsuleCollider(),
+        BoxCollider(),
+        traces,
+        feet,
+        FootIK(),
+        attack,
+        Overlaps({slime: 3}),
+    )
+    simulation.components(1)[Events] = Events([blow])
     return simulation
 
 

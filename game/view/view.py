@@ -68,6 +68,7 @@ class View:
         """Remembers how things stand after a tick."""
         if self._witness is None or not self._witness.watches(simulation):
             self._set_zoom(simulation)
+        self._overlay.observe(simulation)
         if self._witness is None or not self._witness.watches(simulation):
             self._witness = Witness(simulation, self._projection, self.size)
         else:

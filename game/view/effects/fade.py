@@ -1,8 +1,13 @@
 """The screen fades to a colour, or comes out of it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
+
+from game.view.pixels import plain_surface
+
+Rgb = tuple[int, int, int]
 
 
 @dataclass(slots=True)
@@ -11,14 +16,19 @@ class Fade:
 
     amount: float = 0.0
     """0 shows the picture, 1 the colour alone."""
-    colour: tuple[int, int, int] = (12, 10, 26)
+    colour: Rgb = (12, 10, 26)
     """Red, green and blue [0, 255]."""
 
     def draw(self, frame: pygame.Surface) -> None:
-        """Hides its share of a frame: the picture is darkened, then the colour's light is added."""
-        amount = min(max(self.amount, 0.0), 1.0)
-        if amount > 0.0:
-            left = round(255 * (1.0 - amount))
-            frame.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
-            red, green, blue = (round(channel * amount) for channel in self.colour)
-            frame.fill((red, green, blue), special_flags=pygame.BLEND_RGB_ADD)
+        """Hides its share of a frame."""
+        if self.amount > 0.0:
+            cover = _cover(frame.get_size(), self.colour)
+            cover.set_alpha(round(255 * min(self.amount, 1.0)))
+            frame.blit(cover, (0, 0))
+
+
+@lru_cache(maxsize=2)
+def _cover(size: tuple[int, int], colour: Rgb) -> pygame.Surface:
+    cover = plain_surface(size)
+    cover.fill(colour)
+    return cover

@@ -1,0 +1,62 @@
+"""Slimes in the overlay: contacts, and the strain of their edges as colour."""
+
+import numpy as np
+
+from components.softbody import SoftbodyParticles
+from game.view.arrays import Flags, Floats, Floats32
+from game.view.debug.pens import NORMAL, PRESSED, SLACK, SPHERE, STRETCHED
+from game.view.debug.sketch import Sketch
+from game.view.scene import Body, Scene
+from game.view.source import Watched, components_of
+
+CONTACT_LENGTH = 22.0
+"""Length of normals on slimes [cm]."""
+CONTACT_STEP = 4
+"""One contact in so many is drawn."""
+MESH_COUNT = 3
+"""Meshes drawn, the nearest to the middle of the picture first."""
+FULL_STRAIN = 0.25
+"""Strain that is shown in full colour [1]."""
+
+
+def sketch_contacts(sketch: Sketch, simulation: Watched) -> None:
+    """Where slimes touch something, and in which direction they are held off."""
+    touching = [
+        (slime.contact_points[::CONTACT_STEP], slime.contact_normals[::CONTACT_STEP])
+        for slime in components_of(simulation, SoftbodyParticles).values()
+    ]
+    if touching:
+        points, normals = (np.concatenate(part) for part in zip(*touching, strict=True))
+        sketch.arrows(points, normals, CONTACT_LENGTH, NORMAL)
+
+
+def sketch_strain(sketch: Sketch, simulation: Watched, scene: Scene, middle: float) -> None:
+    """Edges on the near side of slimes around X = middle [cm]: red when stretched, blue when pressed."""
+    slimes = components_of(simulation, SoftbodyParticles)
+    near = sorted(
+        (entity for entity in scene.bodies if entity in slimes),
+        key=lambda entity: abs(float(scene.bodies[entity].positions[:, 0].mean()) - middle),
+    )
+    for entity in near[:MESH_COUNT]:
+        body = scene.bodies[entity]
+        seen = facing_edges(body)
+        starts, ends = (body.positions[body.topology.edges[seen, side]] for side in (0, 1))
+        lengths = slimes[entity].edge_lengths[seen]
+        strain = np.linalg.norm(ends - starts, axis=1) / lengths - 1.0
+        sketch.pieces(np.concatenate((starts, ends), axis=1), strain_pens(strain))
+        sketch.dots(body.positions[::3], SPHERE._replace(width=2.0))
+
+
+def facing_edges(body: Body) -> Flags:
+    """Which edges of a mesh lie on the viewer's side of its middle, shape [edge_count]."""
+    middle = float(body.positions[:, 1].mean())
+    near: Flags = (body.positions[body.topology.edges, 1] < middle + 1e-6).all(axis=1)
+    return near
+
+
+def strain_pens(strain: Floats) -> Floats32:
+    """A pen for each strain [1], shape [count, 5]."""
+    share = np.clip(np.abs(strain) / FULL_STRAIN, 0.0, 1.0)[:, None]
+    full = np.where(strain[:, None] > 0.0, np.array(STRETCHED), np.array(PRESSED))
+    pens: Floats32 = (np.array(SLACK) + (full - np.array(SLACK)) * share).astype(np.float32)
+    return pens

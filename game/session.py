@@ -23,6 +23,9 @@ class DebugSwitch(Protocol):
     frame_ms: float
     """What the last picture cost [ms]."""
 
+    def press(self, code: int) -> bool:
+        """Does what a key stands for, as pygame numbers it; returns whether it stands for anything."""
+
 
 World = TypeVar("World", bound=Playable)
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -82,7 +85,9 @@ class Session(Generic[World]):
         self._now = now
 
     def feed(self, event: pygame.event.Event) -> None:
-        """Takes what an event presses and releases to the level."""
+        """Takes what an event presses and releases to the level, and to the debug overlay."""
+        if event.type == pygame.KEYDOWN:
+            self._painter.debug.press(event.key)
         feed(self.game.actions, event)
 
     def obey(self, command: Command) -> None:

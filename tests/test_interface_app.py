@@ -70,6 +70,12 @@ class _Debug:
     enabled: bool = False
     tick_ms: float = 0.0
     frame_ms: float = 0.0
+    pressed: list[int] = field(default_factory=list)
+
+    def press(self, code: int) -> bool:
+        """Takes note of a key."""
+        self.pressed.append(code)
+        return False
 
 
 class _Painting:
@@ -175,6 +181,7 @@ SYMBOLS = {
     pygame.KSCAN_ESCAPE: pygame.K_ESCAPE,
     pygame.KSCAN_F1: pygame.K_F1,
     pygame.KSCAN_F11: pygame.K_F11,
+    pygame.KSCAN_F8: pygame.K_F8,
 }
 DOWN, ENTER, P, ESCAPE = pygame.KSCAN_DOWN, pygame.KSCAN_RETURN, pygame.KSCAN_P, pygame.KSCAN_ESCAPE
 RIGHT = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, scancode=pygame.KSCAN_RIGHT)
@@ -288,6 +295,11 @@ def test_restart_begins_anew_by_key_and_from_the_pause(playing: _Theatre) -> Non
     playing.press(P, DOWN, ENTER)
     assert playing.level.ticks == []
     assert playing.app.flow.playing
+
+
+def test_keys_reach_the_debug_overlay_while_a_level_is_played(playing: _Theatre) -> None:
+    playing.press(pygame.KSCAN_F8)
+    assert playing.view.debug.pressed == [pygame.K_F8]
 
 
 def test_debug_and_fullscreen_toggle(playing: _Theatre) -> None:

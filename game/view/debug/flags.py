@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import pygame
+
 
 class DebugView(NamedTuple):
     """One view of the overlay."""
@@ -10,21 +12,23 @@ class DebugView(NamedTuple):
     name: str
     """What the legend calls it."""
     key: str
-    """Its key, as pygame names it."""
+    """What stands on its key."""
+    code: int
+    """Its key as pygame numbers it."""
     flags: tuple[str, ...]
     """Fields of DebugFlags that go on and off with it."""
 
 
 VIEWS: tuple[DebugView, ...] = (
-    DebugView("feet", "f2", ("traces", "locks")),
-    DebugView("legs", "f3", ("skeleton", "reach")),
-    DebugView("shapes", "f4", ("colliders", "overlaps")),
-    DebugView("terrain", "f5", ("terrain",)),
-    DebugView("cells", "f6", ("cells",)),
-    DebugView("contacts", "f7", ("contacts",)),
-    DebugView("strain", "f8", ("mesh",)),
-    DebugView("pushes", "f9", ("impulses", "attacks")),
-    DebugView("panel", "f10", ("panel",)),
+    DebugView("feet", "F2", pygame.K_F2, ("traces", "locks")),
+    DebugView("legs", "F3", pygame.K_F3, ("skeleton", "reach")),
+    DebugView("shapes", "F4", pygame.K_F4, ("colliders", "overlaps")),
+    DebugView("terrain", "F5", pygame.K_F5, ("terrain",)),
+    DebugView("cells", "F6", pygame.K_F6, ("cells",)),
+    DebugView("contacts", "F7", pygame.K_F7, ("contacts",)),
+    DebugView("strain", "F8", pygame.K_F8, ("mesh",)),
+    DebugView("pushes", "F9", pygame.K_F9, ("impulses", "attacks")),
+    DebugView("panel", "F10", pygame.K_F10, ("panel",)),
 )
 """One view a system. F1 shows and hides the whole overlay."""
 
@@ -79,10 +83,10 @@ class DebugFlags:
         for other in VIEWS:
             self._set(other, on=other in {view, VIEWS[-1]})
 
-    def press(self, key: str) -> bool:
-        """Does what a key stands for, as pygame names it; returns whether it stands for anything."""
+    def press(self, code: int) -> bool:
+        """Does what a key stands for, as pygame numbers it; returns whether it stands for anything."""
         for view in VIEWS:
-            if view.key == key:
+            if view.code == code:
                 self.toggle(view)
                 return True
         return False

@@ -97,7 +97,7 @@ class Panel:
         """Keys, names and colours of all views."""
         rows = [
             [
-                self._writer.line(view.key.upper(), TEXT, HEADING),
+                self._writer.line(view.key, TEXT, HEADING),
                 self._writer.line(view.name, TEXT, NUMBER if on else OFF),
                 *(_swatch(self._writer, name, pen) for name, pen in LEGENDS.get(view.name, ()) if on),
             ]

@@ -1,0 +1,166 @@
+"""What slimes cost: the solve in lanes for few and many, and plain solvers of the same work."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from components.arrays import Floats, Integers
+from components.softbody import Softbody
+from components.terrain import MotionArrays, Solid
+from game.bench.plain import Work, coloured, natural, numpy_tick, plain_tick
+from game.bench.rows import Row, Sample, Subject, collect, rows_of, timed
+from systems.collision.bake import bake_terrain
+from systems.collision.layers import ALL_LAYERS
+from systems.softbody.birth import born
+from systems.softbody.drive import advance
+from systems.softbody.planes import Obstacles
+from systems.softbody.pools import empty_pools, lanes_of, meshes_of_pools
+from systems.softbody.solve import adopt, inform
+from systems.softbody.tables import unit_volume
+from systems.softbody.tick import (
+    contacts_room,
+    groups_of,
+    particle_room,
+    planes_room,
+    scratch_for,
+    tick_bodies,
+)
+from systems.softbody.topology import icosphere
+
+DT = 1.0 / 60.0
+SUBSTEPS = 8
+RADIUS = 60.0
+MESH = icosphere(2)
+GRAVITY = np.array((0.0, 0.0, -980.0))
+HEIGHT = 75.0
+"""Where slimes begin [cm]."""
+GAP = 150.0
+"""Way from one slime to the next, so that nothing touches [cm]."""
+CROWD = 300
+"""Slimes that the plain solvers are compared with."""
+YARDSTICK = "slime solve 300"
+"""What all rows are compared to."""
+
+
+class Crowd:
+    """Slimes that do not touch each other, on a floor or in the air."""
+
+    def __init__(self, count: int) -> None:
+        softbody = Softbody(friction=0.5, can_sleep=False, lane_locked=False)
+        side = int(np.ceil(count**0.5))
+        places = [np.array((k % side * GAP, k // side * GAP, HEIGHT)) for k in range(count)]
+        self.bodies = [born(softbody, place) for place in places]
+        self.pools = empty_pools()
+        adopt(self.bodies, self.pools, [SUBSTEPS] * count)
+        for k, body in enumerate(self.bodies):
+            inform(body, softbody, k + 1, ALL_LAYERS, ALL_LAYERS)
+        nothing = MotionArrays(np.zeros((0, 3)), np.zeros((0, 3)))
+        solids = np.zeros((0, 10)), np.zeros((0, 3), dtype=np.int64)
+        self.obstacles = Obstacles(bake_terrain([_floor(side)]).arrays, nothing, *solids)
+        for _ in range(60):
+            self.tick()
+
+    def tick(self) -> None:
+        """A whole tick."""
+        tick_bodies(self.bodies, self.obstacles, GRAVITY, DT)
+
+    def solve(self) -> None:
+        """The substeps alone, with the contact planes of the last tick."""
+        pools, room = self.pools, contacts_room(0)
+        blocks = np.flatnonzero(pools.blocks[:, 3] > 0)
+        planes, _ = planes_room(len(pools.blocks), particle_room(pools))
+        groups = groups_of(pools, blocks, room)
+        scratch = scratch_for(pools, groups)
+        advance(lanes_of(pools), meshes_of_pools(pools), scratch, planes, room, groups, GRAVITY, DT)
+
+    def __call__(self) -> Iterator[Sample]:
+        """A whole tick, and the solve of it; each is one unit for each constraint and substep."""
+        count = len(self.bodies)
+        units = count * len(MESH.edges) * SUBSTEPS
+        yield timed(f"slime tick {count}", units, self.tick)
+        yield timed(f"slime solve {count}", units, self.solve)
+
+
+class Plain:
+    """The same work done plainly, with the edges in some order."""
+
+    def __init__(self, name: str, order: Integers) -> None:
+        self._name, self._work = f"plain {name} {CROWD}", work_of(order)
+        self._x = np.ascontiguousarray(resting(CROWD), dtype=np.float32)
+        self._v = np.zeros_like(self._x)
+
+    def __call__(self) -> Iterator[Sample]:
+        """A tick."""
+        units = CROWD * len(MESH.edges) * SUBSTEPS
+        yield timed(self._name, units, lambda: plain_tick(self._x, self._v, self._work, SUBSTEPS))
+
+
+class Numpy:
+    """The same work done by numpy, with the body as the innermost index."""
+
+    def __init__(self) -> None:
+        self._groups = coloured(MESH.edges)
+        self._work = work_of(np.arange(len(MESH.edges)))
+        self._x = np.ascontiguousarray(resting(CROWD).transpose(1, 2, 0), dtype=np.float32)
+        self._v = np.zeros_like(self._x)
+
+    def __call__(self) -> Iterator[Sample]:
+        """A tick."""
+        units = CROWD * len(MESH.edges) * SUBSTEPS
+        yield timed(f"numpy {CROWD}", units, self._tick)
+
+    def _tick(self) -> None:
+        self._x, self._v = numpy_tick(self._x, self._v, self._work, self._groups, SUBSTEPS)
+
+
+def measure_slimes(rounds: int = 9, counts: tuple[int, ...] = (1, 16, 100, CROWD, 10_000)) -> list[Row]:
+    """What slimes cost here, in turns; ratios are to the solve of 300."""
+    subjects: list[Subject] = [
+        *(Crowd(count) for count in counts),
+        Plain("in natural order", natural(MESH.edges)),
+        Plain("by colour", np.concatenate(coloured(MESH.edges))),
+        Plain("no repeat within 8", np.arange(len(MESH.edges))),
+        Numpy(),
+    ]
+    return rows_of(collect(subjects, rounds), lambda _: YARDSTICK)
+
+
+def work_of(order: Integers) -> Work:
+    """The default slime as plain solvers take it."""
+    h = DT / SUBSTEPS
+    ends = MESH.rest_positions[MESH.edges[order]] * RADIUS
+    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).astype(np.float32)
+    softness = 2e-3 * 20.0 / len(MESH.rest_positions) / h**2
+    return Work(
+        np.ascontiguousarray(MESH.edges[order]),
+        lengths,
+        MESH.triangles,
+        softness,
+        unit_volume(MESH) * RADIUS**3,
+        1.0 - float(np.exp(-5.0 * h)),
+        0.5,
+        980.0 * h,
+        h,
+    )
+
+
+def resting(count: int) -> Floats:
+    """Bodies above the floor, shape [count, particle_count, 3]."""
+    shape = MESH.rest_positions * RADIUS + np.array((0.0, 0.0, HEIGHT))
+    return np.tile(shape, (count, 1, 1))
+
+
+def _floor(side: int) -> Solid:
+    far = GAP * side + 1000.0
+    outline = np.array(((-1000.0, -200.0), (far, -200.0), (far, 0.0), (-1000.0, 0.0)))
+    return Solid(outline, depth=(-1000.0, far), friction=0.5)
+
+
+def main() -> None:
+    """Prints the rows: `python -m game.bench.slimes`."""
+    for row in measure_slimes():
+        print(f"{row.name:28s} {row.ms:9.4f} ms {row.ns_per_unit:8.3f} ns {row.ratio:8.3f} x")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

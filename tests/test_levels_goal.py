@@ -86,7 +86,7 @@ def test_recorded_actions_play_it_to_the_end_alike_in_two_processes(name: str) -
             simulation.tick(script.held(tick))
             told += simulation.events
         completed = [event.next_level for event in told if isinstance(event, LevelCompleted)]
-        assert completed == [goal_of(load_level(name)).next_level], "see tests/record_routes.py"
+        assert completed == [goal_of(load_level(name)).next_level], "slimes or levels have changed: python tests/record_routes.py"
         assert sum(isinstance(event, PickedUp) for event in told) >= 10
         assert any(isinstance(event, Died) for event in told)
         output, errors = elsewhere.communicate()

@@ -12,7 +12,7 @@ from systems.softbody.search import MARGIN, Bodies
 from systems.softbody.tables import PARTICLES, Meshes
 from systems.softbody.vectors import LANES, lane_kernel
 
-CALM = 1.5
+CALM = 2.0
 """Root mean square speed of a body's particles below which it may fall asleep [cm/s]."""
 LIVELY = 3.0
 """The same of a body that wakes those it touches [cm/s]."""

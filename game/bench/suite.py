@@ -1,12 +1,16 @@
 """Everything that is measured, in turns."""
 
 from game.bench.drawing import BLIT, FRAME, Drawing
+from game.bench.feet import LegSolver, Walkers
 from game.bench.reference import ARITHMETIC, arithmetic
 from game.bench.rows import Row, Subject, collect, rows_of
 from game.bench.simulation import Questions, Ticks
 
 ROUNDS = 100
 """Turns of everything."""
+
+CROWDS = (1, 100, 1000)
+"""How many walkers have their feet measured."""
 
 
 def measure(rounds: int = ROUNDS) -> list[Row]:
@@ -15,7 +19,14 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
     Drawing is compared to a blit of the same size, all else to arithmetic of numpy.
     """
     ticks = Ticks()
-    subjects: list[Subject] = [arithmetic, ticks, Questions(ticks.simulation), Drawing(ticks.simulation)]
+    subjects: list[Subject] = [
+        arithmetic,
+        ticks,
+        Questions(ticks.simulation),
+        LegSolver(),
+        *(Walkers(count) for count in CROWDS),
+        Drawing(ticks.simulation),
+    ]
     return rows_of(collect(subjects, rounds), yardstick)
 
 

@@ -15,8 +15,8 @@ from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAs
 from components.transform import Transform, Velocity
 from components.world import Events
 from systems.animation.blend import Clips, Motion, advance, feet_that_came_down, local_pose
-from systems.animation.kinematics import pose_world
 from systems.animation.overlay import ATTACK, strike_time
+from systems.animation.pool import new_pool, place_poses, pool_poses
 from systems.maths.rotation import core_rotator
 from systems.query import entities_with, resource
 
@@ -38,19 +38,27 @@ class Animate(esper.Processor):
     def process(self, dt: float) -> None:
         """Advances all animations by one tick and tells of footsteps."""
         library = resource(AnimationLibrary)
-        for entity, (skeleton, pose, animator, transform) in entities_with(
-            Skeleton, SkeletonPose, Animator, Transform
-        ):
-            asset = library.skeletons[skeleton.asset]
+        rows = entities_with(Skeleton, SkeletonPose, Animator, Transform)
+        if not rows:
+            return
+        assets = [library.skeletons[skeleton.asset] for _, (skeleton, _, _, _) in rows]
+        poses = [pose for _, (_, pose, _, _) in rows]
+        new_pool(poses, [len(asset.bones) for asset in assets])
+        steps = []
+        for (entity, (skeleton, pose, animator, transform)), asset in zip(rows, assets, strict=True):
             clips = library.clips.get(skeleton.asset, {})
             _place_root(entity, pose, transform)
             before = animator.curves
             motion = _read_motion(entity, animator, pose, transform.scale, dt)
             advance(animator, clips, motion, dt)
             _read_strike(entity, animator, clips)
-            _write_pose(pose, animator, asset, clips, transform.scale)
+            pose.local_translations[:], pose.local_rotations[:] = local_pose(animator, asset, clips)
             if motion.grounded:
-                _tell_footsteps(entity, pose, asset, feet_that_came_down(before, animator.curves))
+                steps.append((entity, pose, asset, feet_that_came_down(before, animator.curves)))
+        scales = [transform.scale for _, (_, _, _, transform) in rows]
+        place_poses(pool_poses(poses, [asset.parents for asset in assets], scales))
+        for entity, pose, asset, feet in steps:
+            _tell_footsteps(entity, pose, asset, feet)
 
 
 def _place_root(entity: int, pose: SkeletonPose, transform: Transform) -> None:
@@ -93,24 +101,6 @@ def _read_strike(entity: int, animator: Animator, clips: Clips) -> None:
     animator.overlay, animator.overlay_time = "", 0.0
     if attack and state and state.time >= 0.0 and ATTACK in clips:
         animator.overlay, animator.overlay_time = ATTACK, strike_time(clips[ATTACK], attack, state)
-
-
-def _write_pose(
-    pose: SkeletonPose, animator: Animator, asset: SkeletonAsset, clips: Clips, scale: float
-) -> None:
-    """New arrays every tick: a view may keep the last ones to draw between two."""
-    pose.local_translations, pose.local_rotations = local_pose(animator, asset, clips)
-    pose.positions_ws, pose.rotations_ws = np.empty((len(asset.bones), 3)), np.empty((len(asset.bones), 4))
-    pose_world(
-        asset.parents,
-        pose.local_translations,
-        pose.local_rotations,
-        pose.root_position_ws,
-        pose.root_rotation_ws,
-        float(scale),
-        pose.positions_ws,
-        pose.rotations_ws,
-    )
 
 
 def _tell_footsteps(entity: int, pose: SkeletonPose, asset: SkeletonAsset, feet: Iterable[str]) -> None:

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from components.arrays import Integers
+from components.arrays import Flags, Floats, Integers
 
-Table = TypeVar("Table", bound=tuple[object, ...])
+Table = TypeVar("Table", bound=tuple[Floats | Integers | Flags, ...])
 
 
 def joined(tables: Sequence[Table]) -> Table:
@@ -18,4 +18,4 @@ def joined(tables: Sequence[Table]) -> Table:
 
 def rows_of(table: Table, rows: slice | Integers) -> Table:
     """Some rows of a table."""
-    return type(table)(*(np.asarray(column)[rows] for column in table))
+    return type(table)(*(column[rows] for column in table))

@@ -15,10 +15,10 @@ from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
 from systems.collision.layers import layer_bits
 from systems.foot_ik.columns import joined, rows_of
-from systems.foot_ik.leg_bones import Limbs, limbs_of, sole_lifts, toe_headings
+from systems.foot_ik.leg_bones import Limbs, ahead_of, limbs_of, sole_lifts, toe_headings
 from systems.foot_ik.probe import Found, Looks, nothing_found, probe_feet
 from systems.foot_ik.profile import Faults, rules_of, tag_of
-from systems.maths.quaternion import rotate
+from systems.maths.quaternion import core_rotate
 from systems.query import entities_with, resource
 
 STEP = 20.0
@@ -273,11 +273,14 @@ def _landings(
     animator = esper.try_component(entity, Animator)
     places = animator.landings if animator and rules_of(foot_ik).foresight else {}
     coming = np.array([row for row, foot in enumerate(foot_ik.feet) if foot in places], dtype=np.int64)
-    ways = np.array([rotate(pose.root_rotation_ws, places[foot_ik.feet[row]] * scale)[:2] for row in coming])
-    ways = ways.reshape(len(coming), 2)
+    if not len(coming):
+        return coming, rows_of(looks, coming)
+    x, y, z, w = pose.root_rotation_ws.tolist()
+    turns = [core_rotate((x, y, z, w), tuple(places[foot_ik.feet[row]].tolist())) for row in coming]
+    ways = np.array(turns)[:, :2] * scale
     rises = farthest_rise((np.hypot(ways[:, 0], ways[:, 1]) + looks.balls[coming]) / scale) * scale
     root = pose.root_position_ws
-    ahead = np.tile(rotate(pose.root_rotation_ws, (1.0, 0.0, 0.0))[:2], (len(coming), 1))
+    ahead = np.tile(ahead_of(pose), (len(coming), 1))
     landing = rows_of(looks, coming)._replace(
         places=root[:2] + ways,
         headings=ahead,

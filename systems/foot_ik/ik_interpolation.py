@@ -17,7 +17,7 @@ from systems.animation.gait import MOVING
 from systems.foot_ik.columns import joined
 from systems.foot_ik.contacts import foot_contacts
 from systems.foot_ik.faithful import follow_unity_seed, follow_unreal_seed
-from systems.foot_ik.leg_bones import Limbs, limbs_of, sole_lifts, toe_headings
+from systems.foot_ik.leg_bones import Limbs, ahead_of, limbs_of, sole_lifts, toe_headings
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import Faults, decay_rate, rules_of
 from systems.foot_ik.smoothing import Bodies, Feet, Settings, Smoothed, follow_all
@@ -203,7 +203,7 @@ def _feet(follower: Follower, dt: float) -> Feet:
     animator = esper.try_component(follower.entity, Animator) or Animator()
     velocity = resource(PlatformMotion).velocity
     headings = toe_headings(pose, limbs)
-    ahead = rotate(pose.root_rotation_ws, (1.0, 0.0, 0.0))[:2]
+    ahead = ahead_of(pose)
     ways = np.array([animator.landing_ways.get(foot, 0.0) for foot in feet]) * scale
     return Feet(
         traces.hit,

@@ -8,7 +8,7 @@ import numpy as np
 from components.arrays import Floats, Integers
 from components.skeleton import SkeletonAsset, SkeletonPose
 from systems.animation.kinematics import forward_kinematics
-from systems.maths.quaternion import rotate
+from systems.maths.quaternion import core_rotate
 
 SHORT = 1e-3
 """Level distance of ankle and ball below which toes point nowhere [cm]."""
@@ -109,14 +109,19 @@ def _sides(asset: SkeletonAsset, ends: Integers, middles: Integers, roots: Integ
     return sides
 
 
+def ahead_of(pose: SkeletonPose) -> Floats:
+    """World X and Y of the way that a character looks, shape [2]."""
+    x, y, z, w = pose.root_rotation_ws.tolist()
+    return np.array(core_rotate((x, y, z, w), (1.0, 0.0, 0.0))[:2])
+
+
 def toe_headings(pose: SkeletonPose, limbs: Limbs) -> Floats:
     """World X and Y of unit vectors from ankles to balls, or straight ahead, shape [foot_count, 2]."""
-    ahead = rotate(pose.root_rotation_ws, (1.0, 0.0, 0.0))[:2]
     ways = pose.positions_ws[limbs.balls, :2] - pose.positions_ws[limbs.ends, :2]
     sizes = np.sqrt(ways[:, 0] ** 2 + ways[:, 1] ** 2)
-    headings = np.empty((len(ways), 2))
-    for row, size in enumerate(sizes):
-        headings[row] = ways[row] / size if size > SHORT else ahead
+    if (sizes <= SHORT).any():
+        ways[sizes <= SHORT], sizes[sizes <= SHORT] = ahead_of(pose), 1.0
+    headings: Floats = ways / sizes[:, None]
     return headings
 
 

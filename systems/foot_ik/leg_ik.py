@@ -1,5 +1,8 @@
 """Legs reach for the ground."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import esper
 import numpy as np
 
@@ -7,31 +10,70 @@ from components.foot_ik import FootIK, IKData, JointTarget
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
+from systems.animation.pool import pool_poses
 from systems.collision.layers import layer_bits
+from systems.foot_ik.columns import joined
 from systems.foot_ik.contacts import foot_contacts
 from systems.foot_ik.hands import bend_arms, hand_ways
 from systems.foot_ik.leg_bones import limbs_of
-from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs
+from systems.foot_ik.legs import Goals, Manner, Manners, Pose, bend_all
 from systems.foot_ik.profile import Faults, rules_of, weights_of
 from systems.query import entities_with, resource
+
+
+class Leader(NamedTuple):
+    """A character whose legs are bent."""
+
+    foot_ik: FootIK
+    data: IKData
+    pose: SkeletonPose
+    asset: SkeletonAsset
+    animator: Animator | None
+    scale: float
 
 
 class LegIK(esper.Processor):
     """Lowers the pelvis and bends the legs of every entity with FootIK."""
 
     def process(self, dt: float) -> None:
-        """Changes the poses of this tick, local and world."""
+        """Changes the poses of this tick, local and world, in one call."""
         del dt
         skeletons = resource(AnimationLibrary).skeletons
-        for entity, (foot_ik, data, skeleton, pose) in entities_with(FootIK, IKData, Skeleton, SkeletonPose):
-            if len(data.weights) == len(foot_ik.feet):
-                asset = skeletons[skeleton.asset]
-                animator = esper.try_component(entity, Animator)
-                scale = float(esper.component_for_entity(entity, Transform).scale)
-                arrays = pose_of(asset, pose)
-                bend_legs(arrays, goals_of(asset, foot_ik, data, animator), manner_of(foot_ik, data, scale))
-                if foot_ik.hands:
-                    stop_hands(asset, foot_ik, arrays, scale)
+        leaders = [
+            Leader(
+                foot_ik,
+                data,
+                pose,
+                skeletons[skeleton.asset],
+                esper.try_component(entity, Animator),
+                float(esper.component_for_entity(entity, Transform).scale),
+            )
+            for entity, (foot_ik, data, skeleton, pose) in entities_with(
+                FootIK, IKData, Skeleton, SkeletonPose
+            )
+            if len(data.weights) == len(foot_ik.feet) > 0
+        ]
+        if leaders:
+            bend_leaders(leaders)
+        for leader in leaders:
+            if leader.foot_ik.hands:
+                stop_hands(leader.asset, leader.foot_ik, pose_of(leader.asset, leader.pose), leader.scale)
+
+
+def bend_leaders(leaders: Sequence[Leader]) -> None:
+    """Bends the legs of some characters in one call; there must be at least one."""
+    poses = pool_poses(
+        [leader.pose for leader in leaders],
+        [leader.asset.parents for leader in leaders],
+        [leader.scale for leader in leaders],
+    )
+    goals = joined([goals_of(each.asset, each.foot_ik, each.data, each.animator) for each in leaders])
+    first = np.concatenate(([0], np.cumsum([len(leader.foot_ik.feet) for leader in leaders])))
+    rows = [manner_of(leader.foot_ik, leader.data, leader.scale) for leader in leaders]
+    columns = [np.array(column) for column in zip(*(row[:-1] for row in rows), strict=True)]
+    bend_all(poses, goals, Manners(first, *columns))
+    for row, leader in enumerate(leaders):
+        leader.data.reached = goals.reached[first[row] : first[row + 1]]
 
 
 def stop_hands(asset: SkeletonAsset, foot_ik: FootIK, pose: Pose, scale: float) -> None:

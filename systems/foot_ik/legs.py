@@ -11,6 +11,7 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from systems.animation.kinematics import forward_kinematics, row3, row4, set3, set4, to_world
+from systems.animation.pool import Poses
 from systems.foot_ik.slope import core_ankle_rise
 from systems.foot_ik.smoothing import planted
 from systems.foot_ik.two_bone import TINY, core_bend, core_two_bone
@@ -155,6 +156,60 @@ def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
         pose.positions_ws,
         pose.rotations_ws,
     )
+
+
+class Manners(NamedTuple):
+    """How the legs of many characters are bent, a row a character; the columns of Manner."""
+
+    first_foot: Integers
+    pelvis_distance: Floats
+    ankle_height: Floats
+    heel: Floats
+    toe: Floats
+    follow_knee: Flags
+    softness: Floats
+    raised: Flags
+
+
+@kernel
+def bend_all(poses: Poses, goals: Goals, manners: Manners) -> None:
+    """Bends the legs of all characters, each as `bend_legs` does."""
+    for row in range(len(poses.scales)):
+        first, last = poses.first_bone[row], poses.first_bone[row + 1]
+        begin, end = manners.first_foot[row], manners.first_foot[row + 1]
+        pose = Pose(
+            poses.parents[first:last],
+            poses.translations[first:last],
+            poses.rotations[first:last],
+            poses.positions_ws[first:last],
+            poses.rotations_ws[first:last],
+            poses.root_positions[row],
+            poses.root_rotations[row],
+        )
+        own = Goals(
+            goals.feet[begin:end],
+            goals.balls[begin:end],
+            goals.sides[begin:end],
+            goals.distances[begin:end],
+            goals.rotations[begin:end],
+            goals.slides[begin:end],
+            goals.twists[begin:end],
+            goals.contacts[begin:end],
+            goals.position_weights[begin:end],
+            goals.rotation_weights[begin:end],
+            goals.reached[begin:end],
+        )
+        manner = Manner(
+            manners.pelvis_distance[row],
+            manners.ankle_height[row],
+            manners.heel[row],
+            manners.toe[row],
+            manners.follow_knee[row],
+            manners.softness[row],
+            manners.raised[row],
+            poses.scales[row],
+        )
+        bend_legs(pose, own, manner)
 
 
 @kernel

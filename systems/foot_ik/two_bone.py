@@ -25,6 +25,8 @@ TINY = 1e-100
 """Distance below which there is no direction [cm]."""
 COLLINEAR = 1e-6
 """Sine of the angle to the chain below which a pole says nothing."""
+ENOUGH = 0.05
+"""Sine of the angle to the chain from which one pass leaves no rounding that matters."""
 REACHED = 1e-9
 """Share of the chain's length by which the end may miss the target and still count as there."""
 
@@ -223,11 +225,12 @@ def allowed_span(distance: float, upper: float, lower: float, reach_ratio: float
 def core_bend(along: Triple, lean: Triple, bend: Triple) -> Triple:
     """Unit vector at right angles to the chain on the pole's side, or on the remembered one."""
     side = _across(along, lean)
-    kept = _across(along, bend)
     if side == (0.0, 0.0, 0.0):
-        side = kept
-    elif side[0] * kept[0] + side[1] * kept[1] + side[2] * kept[2] < 0.0:
-        side = (-side[0], -side[1], -side[2])
+        side = _across(along, bend)
+    else:
+        way = side[0] * bend[0] + side[1] * bend[1] + side[2] * bend[2]
+        if way < 0.0 and way * way > COLLINEAR * COLLINEAR * _squared(bend):
+            side = (-side[0], -side[1], -side[2])
     if side == (0.0, 0.0, 0.0):
         fixed = (1.0, 0.0, 0.0) if abs(along[0]) < 0.9 else (0.0, 0.0, 1.0)  # noqa: PLR2004 - not along X
         side = _across(along, fixed)
@@ -235,11 +238,16 @@ def core_bend(along: Triple, lean: Triple, bend: Triple) -> Triple:
 
 
 @kernel
+def _squared(v: Triple) -> float:
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+
+
+@kernel
 def _across(along: Triple, vector: Triple) -> Triple:
     """Unit vector of the part of a vector at right angles to a unit vector; zeros where there is none.
 
-    Taken twice: after the first pass a rest of rounding along the chain is left, which would cost the bones
-    their lengths.
+    Taken twice where little is left: after the first pass there is a rest of rounding along the chain, which
+    would cost the bones their lengths.
     """
     x, y, z = vector
     size = math.sqrt(x * x + y * y + z * z)
@@ -255,6 +263,8 @@ def _across(along: Triple, vector: Triple) -> Triple:
         if turn == 0 and rest < COLLINEAR:
             return 0.0, 0.0, 0.0
         x, y, z = x / rest, y / rest, z / rest
+        if rest > ENOUGH:
+            break
     return x, y, z
 
 

@@ -21,6 +21,7 @@ from game.simulation import Simulation
 
 GAME = ["lagoon", "cavern", "summit"]
 """The levels in the order in which they are played."""
+RECORD_ANEW = "slimes or levels have changed: run python tests/record_routes.py"
 
 
 def parts(level: Level, kind: type) -> list[dict[type, object]]:
@@ -86,7 +87,7 @@ def test_recorded_actions_play_it_to_the_end_alike_in_two_processes(name: str) -
             simulation.tick(script.held(tick))
             told += simulation.events
         completed = [event.next_level for event in told if isinstance(event, LevelCompleted)]
-        assert completed == [goal_of(load_level(name)).next_level], "slimes or levels have changed: python tests/record_routes.py"
+        assert completed == [goal_of(load_level(name)).next_level], RECORD_ANEW
         assert sum(isinstance(event, PickedUp) for event in told) >= 10
         assert any(isinstance(event, Died) for event in told)
         output, errors = elsewhere.communicate()

@@ -8,9 +8,6 @@ import pygame
 SIZE = (1280, 720)
 """Width and height that it opens with [px]."""
 
-PAPER, INK, TEXT_HEIGHT = (18, 16, 42), (190, 196, 235), 32
-"""Colours and height [px] of an announcement."""
-
 NO_DISPLAY = {"dummy", "offscreen"}
 """SDL's drivers that show nothing to anybody."""
 
@@ -44,15 +41,6 @@ class Window:
     def show(self) -> None:
         """Brings what is drawn to the screen."""
         pygame.display.flip()
-
-    def announce(self, text: str) -> None:
-        """Shows a line of text until something else is drawn."""
-        pygame.font.init()
-        line = pygame.font.Font(None, TEXT_HEIGHT).render(text, True, INK)  # noqa: FBT003 - smooth letters
-        self.surface.fill(PAPER)
-        self.surface.blit(line, line.get_rect(center=self.surface.get_rect().center))
-        self.show()
-        pygame.event.pump()
 
     def toggle_fullscreen(self) -> None:
         """Fills the screen, or goes back to the window there was."""

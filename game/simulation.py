@@ -16,6 +16,7 @@ from components.appearance import LevelTheme
 from components.arrays import Vector, vector
 from components.overlap import OverlapLedger
 from components.platform import Platform
+from components.sprite import Pictures
 from components.terrain import PlatformMotion
 from components.transform import Name, Transform
 from components.world import Actions, Commands, Events, LevelInfo, RandomState, TickCount
@@ -251,6 +252,7 @@ def _populate(level: Level) -> None:
         motion,
         level.library,
         *_own_theme(level),
+        *_pictures(level),
     )
     for row, blueprint in enumerate(level.platforms):
         place = Transform(_centre_of_platform(level, row))
@@ -262,6 +264,10 @@ def _populate(level: Level) -> None:
 
 def _own_theme(level: Level) -> list[LevelTheme]:
     return [LevelTheme(level.own_theme, identity_of(level.own_theme))] if level.own_theme else []
+
+
+def _pictures(level: Level) -> list[Pictures]:
+    return [] if level.pictures is None else [Pictures(level.pictures)]
 
 
 def _centre_of_platform(level: Level, row: int) -> Vector:

@@ -18,6 +18,7 @@ from game.level.entities import EntityBlueprint, EntityReader, Recipe
 from game.level.files import LevelFiles, find_level
 from game.level.identity import identity_of
 from game.level.library import read_library
+from game.level.pictures import read_pictures, sprites_of
 from game.level.problem import LevelError, path_text, quoted
 from game.level.registry import component_kinds
 from game.level.shapes import Range
@@ -73,6 +74,8 @@ class Level:
     """Name of the theme it is drawn in."""
     own_theme: str
     """Text of that theme's file where the level brings it along, else nothing."""
+    pictures: dict[str, bytes] | None
+    """Contents of the pictures of its sprites, by name; None where it has no sprites."""
     bounds: tuple[float, float, float, float]
     """Range of X and of Z [cm]: (x_min, x_max, z_min, z_max)."""
     solids: tuple[Solid, ...]
@@ -131,6 +134,7 @@ class _LevelReader:
         entities = self.entities(members["entities"]) if "entities" in members else []
         library = read_library(self.files, self.skeletons(entities))
         theme = read_theme(self.files, members["theme"]) if "theme" in members else ""
+        pictures = self.pictures(entities)
         if head is None:
             return None
         solids, platforms = tuple(ground.solids), tuple(ground.platforms)
@@ -146,6 +150,7 @@ class _LevelReader:
             gravity=head.gravity,
             theme=head.theme,
             own_theme=theme,
+            pictures=pictures,
             bounds=bounds,
             solids=solids,
             platforms=platforms,
@@ -173,6 +178,15 @@ class _LevelReader:
         if taken is not node:
             place = f"{path_text(taken.path)} at {taken.where}"
             self.files.problems.append(node.problem(f"the name {quoted(name)} is taken by {place}"))
+
+    def pictures(self, entities: list[tuple[EntityBlueprint, Recipe]]) -> dict[str, bytes] | None:
+        """Pictures that sprites of entities ask for."""
+        asked: dict[str, Node] = {}
+        for blueprint, recipe in entities:
+            for sprite in sprites_of(blueprint.components):
+                kind = "Sprite" if "Sprite" in recipe.places else "SpriteOutfit"
+                asked.setdefault(sprite.picture, recipe.places[kind])
+        return read_pictures(self.files, asked) if asked else None
 
     def skeletons(self, entities: list[tuple[EntityBlueprint, Recipe]]) -> dict[str, Node]:
         """Names of skeletons that entities have, and where one asks for each."""

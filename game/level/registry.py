@@ -14,6 +14,7 @@ from components.mind import Mind
 from components.overlap import OverlapImpulse
 from components.skeleton import Skeleton
 from components.softbody import Softbody
+from components.sprite import Sprite, SpriteOutfit
 from components.transform import Transform, Velocity
 from game.level.convert import field_rules
 
@@ -32,6 +33,8 @@ AUTHORABLE: tuple[type, ...] = (
     Softbody,
     OverlapImpulse,
     SlimeLook,
+    Sprite,
+    SpriteOutfit,
     ContactAttack,
     Health,
     Mind,

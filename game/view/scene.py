@@ -8,16 +8,20 @@ from components.appearance import CharacterLook, SlimeLook
 from components.health import Health, HealthState
 from components.skeleton import Skeleton, SkeletonPose
 from components.softbody import SoftbodyParticles, SoftbodyTopology
+from components.sprite import Pictures
 from components.terrain import PlatformMotion
 from components.transform import Transform
 from game.view.arrays import Floats
 from game.view.props.sight import Prop, props_of
 from game.view.source import Watched, components_of, resource_or
+from game.view.sprites.sight import Worn, sprites_of
 
 JUMP = 300.0
 """Whatever moves farther than this in a tick was put there and did not move [cm]."""
 SPARED, FLICKER = 0.22, 4
 """How much somebody flickers who cannot be hurt just now [0, 1], and for how many ticks on and off."""
+NO_PICTURES = Pictures()
+"""Those of a level without sprites."""
 SMOOTHING = 0.2
 """Share of a new velocity in the smoothed one."""
 
@@ -70,6 +74,10 @@ class Scene:
     """Things to take, to reach and to go through, by entity, ascending."""
     flashes: dict[int, float] = field(default_factory=dict)
     """How much of whoever was hurt still flashes [0, 1], by entity."""
+    worn: dict[int, Worn] = field(default_factory=dict)
+    """Sprites that entities wear, by entity, ascending."""
+    pictures: Pictures = field(default_factory=Pictures)
+    """The pictures of sprites."""
 
 
 def scene_of(simulation: Watched, before: Scene | None) -> Scene:
@@ -88,8 +96,17 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
     }
     places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
     offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()
-    props = props_of(simulation, before.props if before else {})
-    return Scene(float(simulation.tick_count), places, bodies, figures, offsets, props, _flashes(simulation))
+    return Scene(
+        tick=float(simulation.tick_count),
+        places=places,
+        bodies=bodies,
+        figures=figures,
+        offsets=offsets,
+        props=props_of(simulation, before.props if before else {}),
+        flashes=_flashes(simulation),
+        worn=sprites_of(simulation),
+        pictures=resource_or(simulation, Pictures, NO_PICTURES),
+    )
 
 
 def _flashes(simulation: Watched) -> dict[int, float]:
@@ -141,6 +158,8 @@ def scene_between(before: Scene, after: Scene, share: float) -> Scene:
         offsets=between(before.offsets, after.offsets, share),
         props=after.props,
         flashes=after.flashes,
+        worn=after.worn,
+        pictures=after.pictures,
     )
 
 

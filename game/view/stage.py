@@ -21,6 +21,8 @@ from game.view.scene import Body, Figure, Scene
 from game.view.slimes.face import blinks, look_at, mood_of, wandering_look
 from game.view.slimes.painter import SlimePainter
 from game.view.slimes.shade import Window
+from game.view.sprites.painter import SpritePainter
+from game.view.sprites.sight import Worn
 from game.view.theme import Theme, rgb
 
 BODY_SHADOW, BODY_GLOW, BODY_SPREAD = 0.74, 0.42, 1.4
@@ -67,6 +69,7 @@ class Actor(NamedTuple):
     nearness: float
     """-Y of its middle [cm]."""
     is_figure: bool
+    """Whether it is a character, or nothing but what it wears."""
     entity: int
     low: Point
     """Lowest and highest corner of a soft body [cm]; of a character, its root twice."""
@@ -86,6 +89,7 @@ class Stage:
         self._slimes = SlimePainter(theme, size)
         self._characters = CharacterPainter(theme, projection, size)
         self._props = PropPainter(theme, projection, size)
+        self._sprites = SpritePainter()
         self._size = size
         self._glows = {name: tuple(rgb(palette.glow).tolist()) for name, palette in theme.slimes.items()}
 
@@ -99,11 +103,27 @@ class Stage:
         for entity, prop in sorted(props.items(), key=lambda prop: -prop[1].place[1]):
             self._props.draw(shot.frame, shot.window, entity, prop, shot.scene.tick, shot.time)
         for actor in actors:
-            if actor.is_figure:
-                self._draw_figure(shot, actor.entity, shot.scene.figures[actor.entity])
-            else:
-                self._draw_body(shot, actor, shot.scene.bodies[actor.entity])
+            self._draw_actor(shot, actor)
         self._draw_effects(shot, level=False)
+
+    def _draw_actor(self, shot: Shot, actor: Actor) -> None:
+        """Draws a body or figure, and whatever the same entity wears over it or instead of it."""
+        worn, figure = shot.scene.worn.get(actor.entity), shot.scene.figures.get(actor.entity)
+        if not actor.is_figure:
+            self._draw_body(shot, actor, shot.scene.bodies[actor.entity])
+        elif figure is not None and not (worn and worn.instead):
+            self._draw_figure(shot, actor.entity, figure)
+        if worn is not None and (actor.is_figure or figure is None):
+            self._draw_sprites(shot, actor.entity, worn, figure)
+
+    def _draw_sprites(self, shot: Shot, entity: int, worn: Worn, figure: Figure | None) -> None:
+        skeleton = shot.library.skeletons.get(figure.skeleton) if figure else None
+        place = shot.scene.places.get(entity)
+        if place is not None:
+            self._sprites.use(shot.scene.pictures.files)
+            flash = shot.scene.flashes.get(entity, 0.0)
+            for hung in self._sprites.hung(worn, place, figure, skeleton):
+                self._sprites.draw(shot.frame, shot.window, shot.lens, hung, shot.time, flash)
 
     def draw_glows(self, frame: pygame.Surface, scene: Scene, left: int, top: int, time: float) -> None:
         """Adds the light around things to a frame at (left, top) of the plane [px]."""
@@ -168,7 +188,8 @@ class Stage:
 
     def _decals(self, shot: Shot, actor: Actor) -> list[Decal]:
         if actor.is_figure:
-            return _figure_decals(shot.scene.figures[actor.entity], shot.library)
+            figure = shot.scene.figures.get(actor.entity)
+            return _figure_decals(figure, shot.library) if figure else []
         x, y, _ = actor.middle
         radius = (actor.high[0] - actor.low[0]) / 2 * BODY_SPREAD
         glow = self._glows[self._slimes.palette(shot.scene.bodies[actor.entity].palette)]
@@ -190,6 +211,9 @@ def _actors(scene: Scene) -> list[Actor]:
         actors.append(Actor(-(low[1] + high[1]) / 2, is_figure=False, entity=entity, low=low, high=high))
     for entity, figure in scene.figures.items():
         x, y, z = figure.root_position.tolist()
+        actors.append(Actor(-y, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
+    for entity in scene.worn.keys() & scene.places.keys() - scene.bodies.keys() - scene.figures.keys():
+        x, y, z = scene.places[entity].tolist()
         actors.append(Actor(-y, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
     return actors
 

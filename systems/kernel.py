@@ -4,7 +4,7 @@ import hashlib
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -72,18 +72,20 @@ def source_files(module: str) -> list[Path]:
     return sorted(found.values())
 
 
+@cache
 def _file(module: str) -> Path:
     return Path(getattr(sys.modules[module], "__file__", None) or "built in")
 
 
-def _imports(module: str) -> Iterator[str]:
+@cache
+def _imports(module: str) -> tuple[str, ...]:
     """Names that may be modules in a loaded module's import statements."""
     package = sys.modules[module].__package__ or ""
+    found = []
     for source, names, plain in _IMPORT.findall(_source(_file(module))):
         target = plain or resolve_name(source, package)
-        yield target
-        for name in re.findall(r"\w+", names):
-            yield f"{target}.{name}"
+        found += [target, *(f"{target}.{name}" for name in re.findall(r"\w+", names))]
+    return tuple(found)
 
 
 @cache

@@ -26,15 +26,15 @@ IMPORTING, COMPILING = "Getting ready", "Compiling; only the first start has to"
 class Preparation:
     """Prepares in the background."""
 
-    def __init__(self, level: str) -> None:
-        """Prepares for a level above all."""
+    def __init__(self, level: str, *, ahead: bool) -> None:
+        """Prepares for a level; reads it ahead where it is not to begin at once anyway."""
         self.ready = False
         """Whether levels can begin."""
         self.share = 0.0
         """How much is done [1]."""
         self.remark = IMPORTING
         """What is being done."""
-        self._level = level
+        self._level, self._ahead = level, ahead
         self._process: subprocess.Popen[str] | None = None
         self._thread = threading.Thread(target=self._prepare, daemon=True)
 
@@ -56,7 +56,7 @@ class Preparation:
                 self._process = start_warming(self._level)
             if not compiled:
                 self.remark = COMPILING
-            load(self._level if compiled else "")
+            load(self._level if compiled and self._ahead else "")
             if not compiled and self._process is not None:
                 if can_keep():
                     self._follow(self._process)
@@ -76,9 +76,13 @@ class Preparation:
 
 
 def load(level: str) -> None:
-    """Imports what is large, and reads a level once so that the second time is quick."""
+    """Imports what is large, and reads a level once so that the second time is quick.
+
+    What cannot be imported is told by whoever needs it.
+    """
     for name in HEAVY:
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     if level:
         levels = importlib.import_module("game.level.level")
         with contextlib.suppress(LevelError):  # told when it is to begin

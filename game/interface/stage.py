@@ -36,7 +36,7 @@ def show(bindings: Bindings, *, begin: str = "") -> None:
     with ExitStack() as finally_:
         window = Window(TITLE)
         finally_.callback(window.close)
-        preparation = Preparation(begin or FIRST)
+        preparation = Preparation(begin or FIRST, ahead=not begin)
         finally_.callback(preparation.close)
         preparation.start()
         overlay = Overlay(key_hints(bindings))

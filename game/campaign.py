@@ -5,12 +5,10 @@ from pathlib import Path
 
 from components.goal import Progress
 from game.beginning import Beginning
+from game.interface.status import LINGER
 from game.level.files import bundled_levels
 from game.level.problem import LevelError
 from game.simulation import Simulation
-
-LINGER = 1.5
-"""How long a level goes on after its goal was reached [s]."""
 
 
 class Campaign:

@@ -10,7 +10,8 @@ from arenas import entity, floor
 from components.goal import Progress
 from components.transform import Transform
 from game.actions import ActionState
-from game.campaign import LINGER, Campaign, level_beside
+from game.campaign import Campaign, level_beside
+from game.interface.status import LINGER
 from game.loop import Game
 from game.simulation import Simulation
 

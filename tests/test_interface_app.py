@@ -14,9 +14,10 @@ from components.world import LevelInfo, TickCount
 from game.bindings import default_bindings
 from game.interface.app import App
 from game.interface.flow import Flow
-from game.interface.overlay import LINGER, Overlay
+from game.interface.overlay import Overlay
 from game.interface.painter import ScreenPainter
 from game.interface.screens import Card, EndingScreen, LevelsScreen, PauseScreen, TitleScreen
+from game.interface.status import LINGER
 from game.level.problem import LevelError, file_problem
 from game.session import Session
 from game.sound.cues import Cue

@@ -10,7 +10,7 @@ from components.health import Health
 from game.interface.brush import FAINT, GLOW, INK, PAPER, RIM, Brush
 from game.interface.curtain import FALL, Curtain
 from game.interface.shapes import gem, heart, key, plate
-from game.interface.status import Status, gems_text, status_of
+from game.interface.status import LINGER, Status, gems_text, status_of
 from game.interface.watched import Watched, component_of
 
 MARGIN, ICON = 20.0, 34.0
@@ -18,8 +18,6 @@ MARGIN, ICON = 20.0, 34.0
 NAME_TIME, NAME_FADE = 2.6, 0.8
 HINT_TIME, HINT_FADE = 9.0, 1.5
 """How long a level's name and its keys stay, and how long they take to go [s]."""
-LINGER = 1.5
-"""How long a level goes on after its goal was reached [s]."""
 
 Hints = tuple[tuple[str, str], ...]
 """Keys and what they do, such as ("A D", "walk")."""

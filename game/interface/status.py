@@ -8,6 +8,8 @@ from components.health import Health, HealthState
 from components.world import LevelInfo, TickCount
 from game.interface.watched import Watched, component_of
 
+LINGER = 1.5
+"""How long a level goes on after its goal was reached [s]."""
 GEM, KEY = "gem", "key"
 """Kinds of pick-ups that are counted."""
 

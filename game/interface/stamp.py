@@ -10,12 +10,13 @@ from pathlib import Path
 from game.cache import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("components", "systems", "game")
+ROOMS = ("components", "systems", "game/view")
+"""Where there is anything to compile, and what that depends on."""
 
 
 @lru_cache
 def source_digest() -> str:
-    """Stands for all source of this project, and for what compiles it and where; hexadecimal."""
+    """Stands for all source that is compiled, and for what compiles it and where; hexadecimal."""
     digest = hashlib.blake2b(digest_size=12)
     for room in ROOMS:
         for file in sorted((ROOT / room).rglob("*.py")):

@@ -30,8 +30,8 @@ BODY_SHADOW, BODY_GLOW, BODY_SPREAD = 0.74, 0.42, 1.4
 FIGURE_SHADOW, FIGURE_RADIUS = 0.42, 56.0
 FOOT_SHADOW, FOOT_RADIUS = 0.5, 22.0
 """How dark the shadows of a character and of its feet are, and their radii [cm]."""
-FEET = (("foot_l", "ball_l"), ("foot_r", "ball_r"))
-"""Bones at the ends of feet that cast a shadow of their own."""
+FOOT, BALL = "foot_", "ball_"
+"""What the names of the bones of ankles begin with, and those of the balls before them."""
 SOLE = 8.0
 """Height of a foot bone over its sole [cm]."""
 INTEREST = 700.0
@@ -246,8 +246,9 @@ def _figure_decals(figure: Figure, library: AnimationLibrary) -> list[Decal]:
     x, y, z = figure.root_position.tolist()
     decals = [shadow_decal(x, y, z, FIGURE_RADIUS, FIGURE_SHADOW)]
     skeleton = library.skeletons.get(figure.skeleton)
-    for foot, ball in FEET:
-        if skeleton is not None and foot in skeleton.bones and ball in skeleton.bones:
+    for foot in skeleton.bones if skeleton else ():
+        ball = foot.replace(FOOT, BALL)
+        if skeleton is not None and foot.startswith(FOOT) and ball in skeleton.bones:
             ankle = figure.positions[skeleton.index(foot)]
             x, y, _ = ((ankle + figure.positions[skeleton.index(ball)]) / 2).tolist()
             decals.append(shadow_decal(x, y, float(ankle[2]) - SOLE, FOOT_RADIUS, FOOT_SHADOW))

@@ -16,7 +16,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of `python -m game`. Without a command it gives the command "demo"."""
     parser = argparse.ArgumentParser(
         prog="python -m game",
-        description="Feet find the ground and slimes squash. Without a command: the demo, in a window.",
+        description="Feet find the ground and slimes squash. Without a command: the game, in a window.",
     )
     parser.set_defaults(command="demo", kernels=True, window=True)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")

@@ -15,6 +15,8 @@ NotNegative = Annotated[float, Meta(ge=0)]
 class CharacterMotor:
     """How a character moves."""
 
+    mass: Positive = 60.0
+    """With which it presses on soft bodies and is pushed by them [kg]."""
     walk_speed: NotNegative = 150.0
     """[cm/s]"""
     run_speed: NotNegative = 400.0
@@ -106,7 +108,7 @@ class GroundContact:
     velocity: Floats = field(default_factory=vector)
     """Velocity of what it stands on [cm/s], shape [3]."""
     solid: int = -1
-    """Index into Terrain.solids, or -1."""
+    """Index into Terrain.solids, or -1. Grounded with -1 means on a soft body."""
 
 
 @dataclass(slots=True)

@@ -134,6 +134,9 @@ class SoftbodyPools:
     """First and past the last contact of each body in the last tick, shape [slot_count, 2]."""
     contacts: Floats = field(default_factory=lambda: np.zeros((0, 6)))
     """World position [cm] and unit normal of each contact, shape [contact_count, 6]."""
+    touches: Floats = field(default_factory=lambda: np.zeros((0, 20)))
+    """What bodies and characters did to each other in the last solve, until somebody took note of it: columns
+    of `systems.softbody.reaction.Touch`, shape [touch_count, 20]."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         twin = type(self)(self.width)

@@ -4,6 +4,7 @@ import esper
 
 from systems.animation.animate import Animate
 from systems.character.control import PlayerControl
+from systems.character.footing import Footing
 from systems.character.movement import CharacterMovement
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
@@ -20,6 +21,7 @@ from systems.respawn.fall_out import Respawn
 from systems.respawn.lie_down import LieDown
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
+from systems.softbody.touching import SlimeContacts
 from systems.structure import StructuralChanges
 
 TICK: tuple[type[esper.Processor], ...] = (
@@ -29,7 +31,9 @@ TICK: tuple[type[esper.Processor], ...] = (
     Platforms,
     CharacterMovement,
     SoftbodySolve,
+    Footing,
     Recentre,
+    SlimeContacts,
     Animate,
     GroundTrace,
     IKInterpolation,

@@ -23,6 +23,7 @@ from components.health import Health
 from components.mind import Mind
 from components.overlap import Overlaps
 from components.skeleton import Skeleton
+from components.slime import SlimeContact
 from components.softbody import Softbody
 from components.transform import Transform, Velocity
 from components.world import Commands
@@ -53,8 +54,8 @@ def collider_companions(components: Components) -> Iterable[object]:
 
 
 def softbody_companions(components: Components) -> Iterable[object]:
-    """What a soft body needs: particles, a velocity, and a place to come back to."""
-    return *birth.companions(components), _spawn_point(components)
+    """What a soft body needs: particles, a velocity, contacts, and a place to come back to."""
+    return *birth.companions(components), SlimeContact(), _spawn_point(components)
 
 
 def _spawn_point(components: Components) -> SpawnPoint:

@@ -52,6 +52,7 @@ BODY = np.dtype(
         ("landing_speed", np.float64),
         ("travelled", np.float64),
         ("grounded", np.bool_),
+        ("floats", np.bool_),  # stands on a soft body, which holds it by pushing back
         ("support", np.float64, 3),  # where the capsule is supported [cm]
         ("ground_normal", np.float64, 3),
         ("ground_velocity", np.float64, 3),
@@ -59,6 +60,8 @@ BODY = np.dtype(
         ("solid", np.int64),
         ("jumped", np.bool_),  # told during this tick
         ("landed", np.bool_),
+        ("drift", np.float64),  # upward speed of the soft body it stands on, as a whole [cm/s]
+        ("effort", np.float64, 3),  # velocity gained by pushing against what it stands on [cm/s]
         ("carried", np.float64, 3),  # way that a platform took it during this tick [cm]
         ("feet", np.float64),  # height of the lowest point before this tick [cm]
     ],
@@ -121,6 +124,7 @@ def write_body(
     for name in _STATE:
         row[name] = getattr(state, name)
     row["grounded"], row["platform"], row["solid"] = ground.grounded, ground.platform, ground.solid
+    row["floats"] = ground.grounded and ground.solid < 0
     row["support"], row["ground_normal"], row["ground_velocity"] = (
         ground.point,
         ground.normal,

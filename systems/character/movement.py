@@ -15,6 +15,7 @@ from components.character import (
 )
 from components.collider import CapsuleCollider
 from components.events import Jumped, Landed
+from components.softbody import SoftbodyParticles
 from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
@@ -25,9 +26,14 @@ from systems.character.walk import walk
 from systems.collision.sweep import push_out
 from systems.kernel import Record, kernel
 from systems.query import entities_with, resource
+from systems.softbody.edit import push
 
 ROUNDS = 64
 """Pushes at most to get a character out of what moved into it."""
+KNEES = 12.0
+"""Rate at which the knees take bobbing on a soft body away [1/s]."""
+PUSH_OFF = 300.0
+"""Fastest that a soft body is made by a character that walks or jumps on it [cm/s]."""
 
 
 @kernel
@@ -56,9 +62,15 @@ def move_characters(
         body.landed = False
         body.feet = body.position[2] - motor.half_core - motor.radius
         ride(terrain, motion, motor, body, dt)
+        body.effort[:] = -body.velocity
+        if body.floats:
+            bend_knees(body, gravity, dt)
         steer(motor, body, dt)
         take_off(motor, body, dt)
-        left = 1.0 if body.grounded else fall(terrain, motion, motor, body, gravity, dt)
+        for k in range(3):
+            body.effort[k] = body.effort[k] + body.velocity[k] if body.floats else 0.0
+        floats = body.grounded and body.floats
+        left = 1.0 if body.grounded and not floats else fall(terrain, motion, motor, body, gravity, dt)
         if left > 0.0:
             walk(terrain, motion, motor, body, left, dt)
         keep_time(body, dt)
@@ -107,6 +119,15 @@ def give_way(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: 
             return False
     body.position[0], body.position[2] = x, z
     return True
+
+
+@kernel
+def bend_knees(body: Record, gravity: Floats, dt: float) -> None:
+    """Takes part of a character's bobbing on a soft body away; never makes it faster."""
+    rise = body.velocity[2] + gravity[2] * dt
+    bobbing = rise - body.drift
+    if bobbing * rise > 0.0:
+        body.velocity[2] -= bobbing * (1.0 - 1.0 / (1.0 + KNEES * dt))
 
 
 @kernel
@@ -190,13 +211,39 @@ class CharacterMovement(esper.Processor):
             capsule = esper.component_for_entity(entity, CapsuleCollider)
             write_motor(motors[row], motor, capsule, transform.scale)
             write_body(bodies[row], transform, velocity, *parts[row])
+            bodies[row]["drift"] = _drift(parts[row][2])
         gravity = resource(LevelInfo).gravity
         move_characters(terrain.arrays, motion.arrays, motors, bodies, gravity, dt)
         for row, (entity, transform, velocity, _) in enumerate(walkers):
             _, state, ground = parts[row]
             read_body(bodies[row], transform, velocity, state, ground)
-            ground.entity = int(motion.entities[ground.platform]) if ground.platform >= 0 else 0
+            push_off(ground.entity, -motor.mass * bodies[row]["effort"])
+            ground.entity = _support(ground, motion)
             _tell(entity, bodies[row])
+
+
+def push_off(entity: int, impulse: Floats) -> None:
+    """Gives a soft body the momentum that a character gained by pushing against it [kg cm/s].
+
+    It is felt by the whole body, at most as PUSH_OFF; what is beyond, the ground takes.
+    """
+    body = esper.try_component(entity, SoftbodyParticles)
+    if body is not None and impulse.any():
+        speed = math.hypot(*impulse.tolist()) / body.mass
+        push(body, impulse=impulse * min(1.0, PUSH_OFF / speed))
+
+
+def _drift(ground: GroundContact) -> float:
+    """Upward speed of what a character stands on, as a whole [cm/s]."""
+    velocity = esper.try_component(ground.entity, Velocity) if ground.entity else None
+    return float(velocity.linear[2]) if velocity is not None else 0.0
+
+
+def _support(ground: GroundContact, motion: PlatformMotion) -> int:
+    """The platform or soft body that a character stands on, or 0."""
+    if ground.platform >= 0:
+        return int(motion.entities[ground.platform])
+    return ground.entity if ground.grounded and ground.solid < 0 else 0
 
 
 def _parts(entity: int) -> tuple[CharacterIntent, CharacterState, GroundContact]:

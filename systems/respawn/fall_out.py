@@ -11,6 +11,7 @@ from components.health import Health, HealthState
 from components.softbody import SoftbodyParticles
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
+from systems.character.ground import leave_ground
 from systems.health.harm import GRACE, ROUNDING, revive
 from systems.health.injury import die
 from systems.melee.swing import cancel
@@ -96,13 +97,6 @@ def _bring_back(entity: int, transform: Transform, velocity: Velocity, spawn: Sp
     ground = _try(entity, GroundContact)
     if ground is not None:
         leave_ground(ground)
-
-
-def leave_ground(ground: GroundContact) -> None:
-    """Makes a contact one of a character that stands on nothing; in place, since others hold on to it."""
-    ground.grounded, ground.platform, ground.solid, ground.entity = False, -1, -1, 0
-    ground.velocity[:] = 0.0
-    ground.normal[:] = 0.0, 0.0, 1.0
 
 
 def _try(entity: int, kind: type[Kind]) -> Kind | None:

@@ -7,6 +7,7 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, Integers
+from components.character import CharacterMotor, GroundContact
 from components.collider import (
     EVERYTHING,
     BoxCollider,
@@ -23,7 +24,7 @@ from systems.query import entities_with, resource
 from systems.softbody.material import material_rows
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import empty_pools, materials, move_body, remove_body, touch
-from systems.softbody.tick import tick_bodies
+from systems.softbody.tick import Givers, tick_bodies
 from systems.softbody.vectors import LANES
 
 SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
@@ -96,6 +97,19 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
     touch(body)
 
 
+def givers_of(entities: Integers) -> Givers:
+    """Which of some solid entities give way: characters, but not downward from ground that they stand on."""
+    masses = np.full(len(entities), np.inf)
+    braced = np.zeros(len(entities), dtype=np.bool_)
+    for row, entity in enumerate(entities.tolist()):
+        motor = esper.try_component(entity, CharacterMotor)
+        ground = esper.try_component(entity, GroundContact)
+        if motor is not None:
+            masses[row] = motor.mass
+            braced[row] = ground is not None and ground.grounded and ground.solid >= 0
+    return Givers(entities, masses, braced)
+
+
 class SoftbodySolve(esper.Processor):
     """Moves all soft bodies: elasticity, volume, damping, and contact with all that is solid or soft.
 
@@ -121,7 +135,8 @@ class SoftbodySolve(esper.Processor):
                 inform(body, softbody, entity, *_layer_and_mask(sphere))
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
         obstacles = Obstacles(terrain, motion, *_solids())
-        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt)
+        givers = givers_of(obstacles.owners[:, 0])
+        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers)
 
 
 def _pools() -> SoftbodyPools:

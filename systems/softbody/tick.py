@@ -8,6 +8,7 @@ store energy freely.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, alig
 from systems.softbody.crowd import Contacts, Crowd, find_contacts, gather, lower_ends, near_pairs
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import (
+    MESH,
     PLANE_ROWS,
     ROW,
     Fact,
@@ -34,6 +36,7 @@ from systems.softbody.pools import (
     refresh,
     slots_of,
 )
+from systems.softbody.reaction import TOUCH_COLUMNS, Touch, changes_of, find_touches, give_back
 from systems.softbody.report import collect_contacts
 from systems.softbody.rest import (
     DROWSY_TIME,
@@ -57,8 +60,24 @@ CONTACT_ROOM = 256
 """Contacts between bodies that there is room for at first, for each pair."""
 
 
+class Givers(NamedTuple):
+    """How the solid entities of `Obstacles` give way."""
+
+    entities: Integers
+    """Which they are, shape [solid_count]."""
+    masses: Floats
+    """Mass [kg]; infinite where it does not give way; shape [solid_count]."""
+    braced: Flags
+    """Which stand on ground that does not let them down, shape [solid_count]."""
+
+
 def tick_bodies(
-    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, gravity: Floats, dt: float
+    bodies: Sequence[SoftbodyParticles],
+    obstacles: Obstacles,
+    gravity: Floats,
+    dt: float,
+    *,
+    givers: Givers | None = None,
 ) -> None:
     """Moves soft bodies through one tick.
 
@@ -67,6 +86,7 @@ def tick_bodies(
         obstacles: What is solid.
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
+        givers: Which solids give way, and how; none means that no solid does.
     """
     pools = bodies[0].pools
     slots = slots_of(bodies)
@@ -94,6 +114,8 @@ def tick_bodies(
     groups = groups_of(pools, blocks, contacts)
     scratch = scratch_for(pools, groups)
     advance(lanes, meshes, scratch, planes, contacts, groups, gravity, dt)
+    if givers is not None:
+        pools.touches = react(pools, lanes, planes, known, slots, givers, dt)
     measure_blocks(lanes, meshes, blocks)
     mend(bodies, slots)
     asleep = slots[~known.awake[slots]]
@@ -234,6 +256,32 @@ def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
             largest = max(largest, last - first)
     previous, escapes, changes = _scratch(size, largest)
     return Scratch(previous, escapes, changes, places)
+
+
+def react(
+    pools: SoftbodyPools,
+    lanes: Lanes,
+    planes: Planes,
+    known: Bodies,
+    slots: Integers,
+    givers: Givers,
+    dt: float,
+) -> Floats:
+    """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
+    room = np.empty((len(givers.masses) * len(slots), TOUCH_COLUMNS))
+    particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
+    counts = particle_counts[pools.blocks[slots // LANES, MESH]]
+    count = find_touches(lanes, planes, known, pools.masses, counts, slots, dt, room)
+    touches = room[:count].copy()
+    changes = changes_of(touches, givers.entities, givers.masses, givers.braced)
+    solids, rows = touches[:, :2].astype(np.int64).T
+    give_back(lanes, planes, known, slots[np.unique(rows)], changes)
+    touches[:, Touch.CHANGE : Touch.CHANGE + 3] = changes[solids]
+    taken = np.where(touches[:, Touch.MASS] > 0.0, touches[:, Touch.MASS], 1.0)
+    touches[:, Touch.VELOCITY : Touch.VELOCITY + 3] /= taken[:, None]
+    touches[:, Touch.SOLID] = givers.entities[solids]
+    touches[:, Touch.BODY] = pools.layers[slots[rows], 0]
+    return touches
 
 
 def report_contacts(

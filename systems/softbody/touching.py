@@ -1,0 +1,99 @@
+"""How soft bodies touch what is solid, told to game logic."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import esper
+import numpy as np
+
+from components.arrays import Flags, Floats, Integers
+from components.slime import SlimeContact
+from components.softbody import SoftbodyParticles, SoftbodyPools, SoftbodyTopology
+from components.world import LevelInfo
+from systems.query import entities_with, resource
+from systems.softbody.lanes import Fact
+from systems.softbody.pools import facts, refresh, slots_of
+from systems.softbody.vectors import LANES
+
+BEARING_RISE = 0.5
+"""Least Z of the normal of a contact that bears a body [1]."""
+
+
+@lru_cache(maxsize=32)
+def unit_area(topology: SoftbodyTopology) -> float:
+    """Surface of the unit mesh [1]."""
+    corners = topology.rest_positions[topology.triangles]
+    x, y, z = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).T
+    return 0.5 * float(np.cumsum(np.sqrt(x * x + y * y + z * z))[-1])
+
+
+def particle_areas(bodies: Sequence[SoftbodyParticles]) -> Floats:
+    """Surface at rest that belongs to each particle of a body [cm²], shape [body_count]."""
+    return np.array(
+        [unit_area(body.topology) * body.radius**2 / len(body.topology.rest_positions) for body in bodies]
+    )
+
+
+def borne(ranges: Integers, contacts: Floats) -> Flags:
+    """Which bodies have a contact that looks up.
+
+    Args:
+        ranges: First and past the last contact of each body, shape [body_count, 2].
+        contacts: World position and unit normal of each contact, shape [contact_count, 6].
+    """
+    before = np.concatenate(((0,), np.cumsum(contacts[:, 5] > BEARING_RISE)))
+    bears: Flags = before[ranges[:, 1]] > before[ranges[:, 0]]
+    return bears
+
+
+def heights(pools: SoftbodyPools, slots: Integers) -> Floats:
+    """From the lowest to the highest particle of some measured bodies [cm], shape [body_count]."""
+    table = facts(pools)[slots // LANES, :, slots % LANES].astype(np.float64)
+    tall: Floats = table[:, Fact.HIGH + 2] - table[:, Fact.LOW + 2]
+    return tall
+
+
+def contact_pressure(mass: float, change: float, gravity: float, dt: float, area: float) -> float:
+    """Force by momentum, m (dv / dt - g), over an area [kg/(cm s²)]; 0 without area."""
+    return abs(mass * (change / dt - gravity)) / area if area > 0.0 else 0.0
+
+
+class SlimeContacts(esper.Processor):
+    """Keeps the `SlimeContact` of all soft bodies."""
+
+    def process(self, dt: float) -> None:
+        """Runs once a tick, after soft bodies have moved."""
+        rows = entities_with(SlimeContact, SoftbodyParticles)
+        if not rows or not dt > 0.0:
+            return
+        gravity = float(resource(LevelInfo).gravity[2])
+        for pools in {id(body.pools): body.pools for _, (_, body) in rows}.values():
+            here = [row for _, row in rows if row[1].pools is pools]
+            _tell(pools, here, gravity, dt)
+
+
+def _tell(
+    pools: SoftbodyPools, rows: Sequence[tuple[SlimeContact, SoftbodyParticles]], gravity: float, dt: float
+) -> None:
+    bodies = [body for _, body in rows]
+    slots = slots_of(bodies)
+    refresh(pools)
+    ranges = pools.contact_ranges[slots]
+    grounded = borne(ranges, pools.contacts).tolist()
+    areas = ((ranges[:, 1] - ranges[:, 0]) * particle_areas(bodies)).tolist()
+    rises = facts(pools)[slots // LANES, Fact.SPEED_X + 2, slots % LANES].tolist()
+    tall = heights(pools, slots).tolist()
+    for row, (contact, body) in enumerate(rows):
+        contact.grounded = grounded[row]
+        contact.airtime = 0.0 if grounded[row] else contact.airtime + dt
+        contact.area = areas[row]
+        change = rises[row] - contact.speed
+        contact.pressure = contact_pressure(body.mass, change, gravity, dt, areas[row])
+        contact.speed = rises[row]
+        contact.squash = tall[row] / (rest_height(body.topology) * body.radius)
+
+
+@lru_cache(maxsize=32)
+def rest_height(topology: SoftbodyTopology) -> float:
+    """Height of the unit mesh [1]."""
+    return float(np.ptp(topology.rest_positions[:, 2]))

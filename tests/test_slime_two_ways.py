@@ -30,7 +30,14 @@ from systems.softbody.solve import SoftbodySolve
 
 pytestmark = pytest.mark.usefixtures("world")
 
-SYSTEMS = (PlayerControl(), Platforms(), CharacterMovement(), SoftbodySolve(), Footing(), Recentre())
+SYSTEMS: tuple[esper.Processor, ...] = (
+    PlayerControl(),
+    Platforms(),
+    CharacterMovement(),
+    SoftbodySolve(),
+    Footing(),
+    Recentre(),
+)
 SECOND = 60
 
 
@@ -45,11 +52,10 @@ def top_of(slime: int) -> float:
     return float(particles_of(slime).positions_ws[:, 2].max())
 
 
-def slime_on_floor(**settings: float) -> int:
+def slime_on_floor(*, mass: float = 200.0, radius: float = 60.0, friction: float = 0.5) -> int:
     """A slime of 200 kg that has come to rest on a wide floor."""
     build_world([box(-3000, 3000, -100, 0)])
-    settings = {"mass": 200.0, "radius": 60.0, "friction": 0.5} | settings
-    slime = spawn_slime((0.0, 0.0, settings["radius"] + 0.1), **settings)
+    slime = spawn_slime((0.0, 0.0, radius + 0.1), mass=mass, radius=radius, friction=friction)
     run(3 * SECOND)
     return slime
 

@@ -20,7 +20,16 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.set_defaults(command="demo", kernels=True, window=True)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for add in (_add_play, _add_run, _add_check, _add_schema, _add_levels, _add_replay, _add_bench):
+    for add in (
+        _add_play,
+        _add_run,
+        _add_check,
+        _add_schema,
+        _add_levels,
+        _add_replay,
+        _add_bench,
+        _add_report,
+    ):
         add(commands)
     return parser
 
@@ -86,6 +95,10 @@ def _add_replay(commands: Commands) -> None:
 def _add_bench(commands: Commands) -> None:
     command = _add(commands, "bench", "measure what things cost on this machine", kernels=True)
     command.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_report(commands: Commands) -> None:
+    _add(commands, "report", "measure the bounds that physics must keep; exit 1 if one is not", kernels=True)
 
 
 def _add_level(command: argparse.ArgumentParser) -> None:

@@ -1,0 +1,1 @@
+"""The physics report card: every bound, the value reached, pass or fail."""

@@ -1,0 +1,68 @@
+"""Bounds of free motion: falling, momentum, spin, energy, rest."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from game.report.card import Bound
+from game.report.lab import DT, GRAVITY, SECOND, Lab, floor
+
+
+def free_fall() -> Iterator[Bound]:
+    """Semi-implicit steps of h fall by g h² n (n + 1) / 2."""
+    lab = Lab((0.0, 0.0, 1000.0))
+    before, shape = lab.x()[:, 2].mean(), lab.x() - lab.x().mean(axis=0)
+    lab.tick(SECOND)
+    count, step = SECOND * 8, DT / 8
+    fallen = before - lab.x()[:, 2].mean()
+    expected = -GRAVITY * step**2 * count * (count + 1) / 2
+    yield Bound("free fall of 1 s, error as a share of the way", abs(fallen / expected - 1.0), 1e-5)
+    drift = np.abs(lab.x() - lab.x().mean(axis=0) - shape).max()
+    yield Bound("free fall of 1 s, change of shape [cm]", float(drift), 1e-3)
+
+
+def conservation() -> Iterator[Bound]:
+    """Squashed and thrown, and spinning, far from everything."""
+    lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
+    lab.reshape(lab.x() * (1.0, 1.0, 0.7))
+    lab.throw((100.0, 30.0, -20.0))
+    before = lab.momentum()
+    lab.tick(300)
+    lost = np.abs(lab.momentum() - before).max() / np.abs(before).max()
+    yield Bound("momentum, squashed and thrown, 300 ticks", float(lost), 1e-5)
+    lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
+    lab.throw(np.cross((0.0, 3.0, 0.0), lab.x()))
+    before = lab.spin()
+    lab.tick(5 * SECOND)
+    lost = np.abs(lab.spin() - before).max() / np.abs(before).max()
+    yield Bound("angular momentum at 3 rad/s, 5 s", float(lost), 1e-5)
+
+
+def drop() -> Iterator[Bound]:
+    """From 100 cm on to flat ground, watched for 10 s."""
+    lab = Lab((0.0, 0.0, 160.0), solids=[floor()])
+    energy = first = lab.energy()
+    fastest = lowest = rise = 0.0
+    for tick in range(10 * SECOND):
+        lab.tick()
+        rise, energy = max(rise, lab.energy() - energy), lab.energy()
+        lowest = min(lowest, lab.bottom())
+        if tick >= 8 * SECOND:
+            fastest = max(fastest, lab.fastest())
+    drift = float(np.abs(lab.x().mean(axis=0)[:2]).max())
+    yield Bound("drop of 100 cm: energy gained in a tick, as a share", rise / first, 1e-3)
+    yield Bound("drop of 100 cm: drift after 10 s [cm]", drift, 0.5)
+    yield Bound("drop of 100 cm: fastest particle after 8 s [cm/s]", fastest, 2.0)
+    yield Bound("drop of 100 cm: height off 100.65 [cm]", abs(lab.height() - 100.65), 0.3)
+    yield Bound("drop of 100 cm: volume, error", abs(lab.volume() - 1.0), 0.01)
+    yield Bound("drop of 100 cm: depth in the ground [cm]", -lowest, 1e-3)
+
+
+def far_away() -> Iterator[Bound]:
+    """The same drop 10 km from the origin."""
+    heights = []
+    for x in (0.0, 1e6):
+        lab = Lab((x, 0.0, 160.0), solids=[floor(reach=2e6)])
+        lab.tick(2 * SECOND)
+        heights.append(lab.height())
+    yield Bound("the same 10 km away: difference of height [cm]", abs(heights[1] - heights[0]), 1e-6)

@@ -1,0 +1,80 @@
+"""Bounds of what goes wrong elsewhere: tunnelling, deep spawns, turned inside out, numbers that are none."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from components.arrays import Floats
+from game.report.card import Bound
+from game.report.lab import DT, SECOND, Lab, floor
+
+INSIDE = 0.1
+"""Depth from which on a body is inside the ground [cm]."""
+
+
+def thin_floor() -> Iterator[Bound]:
+    """A floor of 5 cm stops everything."""
+    for speed in (500.0, 2000.0, 5000.0, 10000.0):
+        lab = Lab((0.0, 0.0, 200.0), solids=[floor(5.0)], max_speed=20000.0)
+        lab.throw((0.0, 0.0, -speed))
+        lowest = 0.0
+        for _ in range(30):
+            lab.tick()
+            lowest = min(lowest, lab.bottom())
+        yield Bound(f"floor of 5 cm at {speed:g} cm/s: depth of a particle [cm]", -lowest, 1e-3)
+
+
+def deep_spawn() -> Iterator[Bound]:
+    """Born inside the ground, it comes out and is not launched."""
+    for depth in (5.0, 20.0, 60.0):
+        lab = Lab((0.0, 0.0, 60.0 - depth), solids=[floor()])
+        highest, out = -np.inf, 0.0
+        for tick in range(2 * SECOND):
+            lab.tick()
+            highest = max(highest, lab.bottom())
+            out = (tick + 1) * DT if lab.bottom() < -INSIDE else out
+        yield Bound(f"born {depth:g} cm in the ground: thrown up [cm]", highest, 1.0)
+        yield Bound(f"born {depth:g} cm in the ground: time inside [s]", out, depth / 100.0 + 0.2)
+
+
+def recovery() -> Iterator[Bound]:
+    """Volume half a second, or a second, after the shape was ruined."""
+    ruins: tuple[tuple[str, Floats, int], ...] = (
+        ("mirrored", np.array((1.0, 1.0, -1.0)), SECOND // 2),
+        ("flat", np.array((1.0, 1.0, 0.0)), SECOND),
+        ("a line", np.array((1.0, 0.0, 0.0)), SECOND),
+        ("a point", np.zeros(3), SECOND),
+    )
+    for name, scale, ticks in ruins:
+        lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
+        lab.reshape(lab.x() * scale)
+        lab.tick(ticks)
+        yield Bound(f"{name}, {ticks * DT:g} s later: volume", lab.volume(), 0.99, at_least=True)
+
+
+def poisoned() -> Iterator[Bound]:
+    """A particle that is not a number hurts nobody else."""
+    pair = [Lab((0.0, 0.0, 80.0), (400.0, 0.0, 80.0), solids=[floor()]) for _ in range(2)]
+    for lab in pair:
+        lab.tick(10)
+    broken = pair[1].x()
+    broken[7] = np.nan
+    pair[1].reshape(broken)
+    for lab in pair:
+        lab.tick(SECOND)
+    yield Bound("one particle NaN: volume a second later", pair[1].volume(), 0.99, at_least=True)
+    apart = float(np.abs(pair[0].x(1) - pair[1].x(1)).max())
+    yield Bound("one particle NaN: difference of the others [cm]", apart, 0.0)
+
+
+def head_on() -> Iterator[Bound]:
+    """Two slimes against each other without weight."""
+    for speed in (200.0, 1000.0):
+        lab = Lab((-120.0, 0.0, 0.0), (120.0, 0.0, 0.0), gravity=0.0)
+        lab.throw((speed, 0.0, 0.0), 0)
+        lab.throw((-speed, 0.0, 0.0), 1)
+        lab.tick(2 * SECOND)
+        lost = float(np.abs(lab.momentum()).max()) / (20.0 * speed)
+        yield Bound(f"head-on at {speed:g} cm/s: momentum that came from nowhere", lost, 1e-6)
+        gap = float(lab.x(1)[:, 0].mean() - lab.x(0)[:, 0].mean())
+        yield Bound(f"head-on at {speed:g} cm/s: apart again, centres [cm]", gap, 118.0, at_least=True)

@@ -49,6 +49,9 @@ class Window:
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             pygame.display.set_mode(self._size_before_fullscreen, pygame.RESIZABLE)
+            pygame.event.pump()
+            # Without a window manager the first call leaves the full screen but keeps its size.
+            pygame.display.set_mode(self._size_before_fullscreen, pygame.RESIZABLE)
             self._size_before_fullscreen = None
 
     def close(self) -> None:

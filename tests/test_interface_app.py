@@ -382,3 +382,16 @@ def test_the_debug_overlay_is_told_what_ticks_and_frames_cost() -> None:
     session.draw(pygame.Surface((8, 8)))
     assert painter.debug.tick_ms == pytest.approx(2.0)
     assert painter.debug.frame_ms == pytest.approx(7.0)
+
+
+def test_while_a_bar_stands_still_nothing_is_drawn(title: _Theatre) -> None:
+    title.preparation.ready = False
+    title.press(ENTER)
+    title.app.frame([], FRAME)
+    shown = title.window.shown
+    for _ in range(5):
+        title.app.frame([], FRAME)
+    assert title.window.shown == shown
+    title.preparation.share = 0.6
+    title.app.frame([], FRAME)
+    assert title.window.shown == shown + 1

@@ -24,6 +24,8 @@ from game.sound.cues import Cue
 
 FRAME_RATE = 60.0
 """Pictures per second [1/s]."""
+WAITING_RATE = 4
+"""The same while only a bar would move [1/s]."""
 SHAPE = (16, 9)
 """Shape of the picture."""
 LEFT_BUTTON = 1
@@ -112,6 +114,7 @@ class App(Generic[World]):
         self._now = now
         self._given = self._awaited = begin
         self._announced = False
+        self._seen: tuple[float, tuple[int, int], int] | None = None
         self._commands, self._presses = CommandReader(), PressReader()
 
     def run(self) -> None:
@@ -139,8 +142,16 @@ class App(Generic[World]):
                 self.flow.end(gems_text(self._overlay.status))
         if self.session:
             self.session.game.paused = not self.flow.playing
-        self._draw()
-        self._window.show()
+        if self._has_changed():
+            self._draw()
+            self._window.show()
+
+    def _has_changed(self) -> bool:
+        """Whether there is anything new to draw; what loads in the background needs the time."""
+        size, beat = self._window.surface.get_size(), int(self._now() * WAITING_RATE)
+        waiting = (self._preparation.share, size, beat) if self._announced else None
+        seen, self._seen = self._seen, waiting
+        return waiting is None or seen != waiting
 
     def _take(self, event: pygame.event.Event) -> None:
         command, press = self._commands.read(event), self._presses.read(event)

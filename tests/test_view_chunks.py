@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from stand_in import box, colours
 
+from game.cache import cache_folder
 from game.view import notices
 from game.view.arrays import FAR
-from game.cache import cache_folder
 from game.view.pixels import open_pixels, plain_surface
 from game.view.projection import Projection
 from game.view.terrain.bake import Layer, Region, excerpt, ground_of

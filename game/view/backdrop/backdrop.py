@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
+from game.cache import cache_folder
 from game.view.arrays import Bytes, Flags
 from game.view.backdrop.air import draw_foreground, paint_glow
 from game.view.backdrop.painting import HillPainting, Painting, painting_of
-from game.cache import cache_folder
 from game.view.pixels import surface_of_bgra, surface_of_rgb
 from game.view.theme import Theme
 

@@ -6,8 +6,8 @@ import numpy as np
 import pygame
 
 from components.terrain import Solid
-from game.view.arrays import Floats, Floats32, Pixels
 from game.cache import cache_folder
+from game.view.arrays import Floats, Floats32, Pixels
 from game.view.projection import Projection
 from game.view.terrain.bake import Layer, ground_of
 from game.view.terrain.chunks import Chunks, Place

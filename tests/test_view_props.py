@@ -52,7 +52,7 @@ def tile_of(faces: Floats) -> Floats:
     """Faces around the origin, drawn, shape [5, 64, 64]."""
     tile, room = cone_tile(64 * 64), Box(0, 0, 64, 64)
     draw_cones(np.zeros((0, 14), dtype=np.float32), BALL, tile, room)
-    draw_facets(lit_faces(faces, BALL, PROJECTION, -32, -32, -100.0), tile, room)
+    draw_facets(lit_faces(faces, BALL, PROJECTION.lens(-32, -32), -100.0), tile, room)
     return tile.reshape(5, 64, 64).astype(np.float64)
 
 

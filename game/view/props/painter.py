@@ -5,18 +5,17 @@ import math
 import numpy as np
 import pygame
 
-from game.view.arrays import Floats, Floats32, Pixels
+from game.view.arrays import Floats, Pixels
 from game.view.backdrop.air import paint_glow
-from game.view.characters.turning import about_up
 from game.view.cones.composite import put_on_frame
-from game.view.cones.cones import END, END_RADIUS, START, START_RADIUS, light_ball, project_cones
+from game.view.cones.cones import END_RADIUS, START_RADIUS, depth_origin, light_ball, see_cones
 from game.view.cones.raster import Box, cone_tile, cones_box, draw_cones
 from game.view.decals import Decal, shadow_decal
 from game.view.pixels import surface_of_rgb
-from game.view.projection import Projection
-from game.view.props.facets import draw_facets, lit_faces
+from game.view.projection import Projection, depth_of
+from game.view.props.facets import draw_facets, faces_box, lit_faces, move_points
 from game.view.props.model import Model, State, model_named
-from game.view.props.shape import CORNERS, Shape, cloth_faces, shape_of
+from game.view.props.shape import Shape, cloth_faces, shape_of
 from game.view.props.sight import Prop
 from game.view.slimes.shade import Window
 from game.view.theme import Theme, rgb
@@ -45,8 +44,10 @@ class PropPainter:
 
     def in_sight(self, prop: Prop, window: Window, size: tuple[int, int]) -> bool:
         """Whether a thing may be seen in a frame of that size [px]."""
-        u, v, _ = (self._projection.project(prop.place) - (window.left, window.top, 0)).tolist()
-        reach = REACH * self._projection.scale
+        seen, (x, y, z) = self._projection, prop.place.tolist()
+        u = seen.scale * (x + seen.shear * y) - window.left
+        v = -seen.scale * (z * seen.cosine + y * seen.sine) - window.top
+        reach = REACH * seen.scale
         return bool(-reach < u < size[0] + reach and -reach < v < size[1] + reach)
 
     def shadow(self, prop: Prop) -> Decal | None:
@@ -74,27 +75,17 @@ class PropPainter:
         """Draws a thing where the level is not nearer."""
         cones, faces = placed(entity, prop, tick, time)
         height, width = frame.shape
-        corners = np.concatenate((cones[:, START], faces[:, CORNERS].reshape(-1, 3)))
-        origin = float(self._projection.project(corners)[:, 2].min())
-        seen = project_cones(cones, self._projection, window.left, window.top)
-        flat = lit_faces(faces, self._ball, self._projection, window.left, window.top, origin)
-        if len(cones):  # project_cones measures depth from its own nearest start
-            own = float(self._projection.project(cones[:, START])[:, 2].min())
-            seen[:, (2, 6)] += (own - origin) * self._projection.scale
-        box = _union([_cones_box(seen, width, height), _faces_box(flat, width, height)])
+        lens = self._projection.lens(window.left, window.top)
+        origin = float(depth_of(lens, float(prop.place[1]), float(prop.place[2]))) - REACH
+        seen, flat = see_cones(cones, lens), lit_faces(faces, self._ball, lens, origin)
+        if len(cones):  # see_cones measures depth from its own nearest start
+            seen[:, (2, 6)] += (depth_origin(cones, lens) - origin) * self._projection.scale
+        box = _union([cones_box(seen, width, height), faces_box(flat, width, height)])
         if box.width > 0 and box.height > 0:
             draw_cones(seen, self._ball, self._tile, box)
             draw_facets(flat, self._tile, box)
-            put_on_frame(
-                frame,
-                window.ring,
-                self._tile,
-                box,
-                window.left,
-                window.top,
-                1.0 / self._projection.scale,
-                origin,
-            )
+            centimetre = 1.0 / self._projection.scale
+            put_on_frame(frame, window.ring, self._tile, box, window.left, window.top, centimetre, origin)
 
     def _glow(self, colour: str, radius: int) -> pygame.Surface:
         key = (colour, radius)
@@ -114,21 +105,17 @@ def placed(entity: int, prop: Prop, tick: float, time: float) -> tuple[Floats, F
     """Cones and faces of a thing in the world at a time [s]."""
     model = model_named(prop.model)
     shape = shape_of(model.name, prop.state)
-    turn = about_up(
-        model.spin * time
-        + model.sway * math.sin(SWAY_RATE * time + entity)
-        + entity * 40.0 * (model.spin > 0)
-    )
-    place = resting_place(model, prop, entity, time)
-    size = (
-        1.0 + model.beat * max(math.sin(BEAT_RATE * time + entity), 0.0) ** 4 + SWELL * _swelling(prop, tick)
-    )
+    turn = model.spin * time + model.sway * math.sin(SWAY_RATE * time + entity)
+    turn = math.radians(turn + (40.0 * entity if model.spin else 0.0))
+    x, y, z = resting_place(model, prop, entity, time).tolist()
+    swollen = model.beat * max(math.sin(BEAT_RATE * time + entity), 0.0) ** 4
+    size = 1.0 + swollen + SWELL * _swelling(prop, tick)
     cones, faces = shape.cones.copy(), _all_faces(shape, model, time)
-    for end in (START, END):
-        cones[:, end] = place + size * cones[:, end] @ turn.T
+    for first in (0, 4):
+        move_points(cones, first, (x, y, z), size, math.cos(turn), math.sin(turn))
+    for first in (0, 3, 6):
+        move_points(faces, first, (x, y, z), size, math.cos(turn), math.sin(turn))
     cones[:, (START_RADIUS, END_RADIUS)] *= size
-    corners = faces[:, CORNERS].reshape(-1, 3, 3)
-    faces[:, CORNERS] = (place + size * corners @ turn.T).reshape(-1, 9)
     return cones, faces
 
 
@@ -143,26 +130,12 @@ def _all_faces(shape: Shape, model: Model, time: float) -> Floats:
         cloth_faces(cloth, np.array([rgb(model.colours[name]) for name in cloth.colours]), time)
         for cloth in shape.cloths
     ]
-    return np.concatenate([shape.faces, *cloths])
+    return np.concatenate([shape.faces, *cloths]) if cloths else shape.faces.copy()
 
 
-def _cones_box(cones: Floats32, width: int, height: int) -> Box | None:
-    return cones_box(cones, width, height) if len(cones) else None
-
-
-def _faces_box(faces: Floats32, width: int, height: int) -> Box | None:
-    if not len(faces):
-        return None
-    low = np.minimum(np.minimum(faces[:, 0:2], faces[:, 3:5]), faces[:, 6:8]).min(axis=0) - 2.0
-    high = np.maximum(np.maximum(faces[:, 0:2], faces[:, 3:5]), faces[:, 6:8]).max(axis=0) + 2.0
-    left, top = np.clip(low, 0, (width, height)).astype(int).tolist()
-    right, bottom = np.clip(np.ceil(high), 0, (width, height)).astype(int).tolist()
-    return Box(left, top, right - left, bottom - top)
-
-
-def _union(boxes: list[Box | None]) -> Box:
+def _union(boxes: list[Box]) -> Box:
     """The smallest rectangle around boxes that are not empty."""
-    known = [box for box in boxes if box is not None and box.width > 0 and box.height > 0]
+    known = [box for box in boxes if box.width > 0 and box.height > 0]
     if not known:
         return Box(0, 0, 0, 0)
     left, top = min(box.left for box in known), min(box.top for box in known)

@@ -1,6 +1,12 @@
-"""What a game may want to know of a soft body: how it touches, and how it is squashed."""
+"""What a game may want to know of a slime, and what a slime can do."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+Positive = Annotated[float, Meta(gt=0)]
+NotNegative = Annotated[float, Meta(ge=0)]
 
 
 @dataclass(slots=True)
@@ -20,3 +26,63 @@ class SlimeContact:
     """Height as a share of that at rest without weight [1]; below 1 when pressed flat."""
     speed: float = 0.0
     """Upward speed of its centroid [cm/s]."""
+
+
+@dataclass(slots=True)
+class SlimeVerbs:
+    """What a slime can do, by the player's actions or by code that writes its `SlimeIntent`."""
+
+    player: bool = False
+    """Whether the actions of the tick steer it: left, right, jump, grip, slick, heavy, inflate."""
+    roll_speed: NotNegative = 260.0
+    """Fastest that it rolls by itself [cm/s]."""
+    roll_acceleration: NotNegative = 900.0
+    """On the ground [cm/s²]; a third of it in the air."""
+    jump_speed: NotNegative = 520.0
+    """Upward speed of a jump out of a full squash [cm/s]."""
+    hop_share: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    """Share of it that a jump without any squash has [1]."""
+    squash_time: Positive = 0.4
+    """How long jump must be held for a full squash [s]."""
+    grip: NotNegative = 2.5
+    """Friction coefficient while it grips [1]."""
+    slick: NotNegative = 0.0
+    """Friction coefficient while it is slick [1]."""
+    heavy: Positive = 4.0
+    """Factor on its mass while it is heavy [1]."""
+    inflate: Positive = 2.0
+    """Factor on its volume while it is inflated [1]."""
+    inflate_rate: Positive = 2.0
+    """How fast its volume changes [volumes at rest/s]."""
+
+
+@dataclass(slots=True)
+class SlimeIntent:
+    """What a slime wants this tick."""
+
+    direction: float = 0.0
+    """Where to, along X: -1, 0 or 1."""
+    jump: bool = False
+    """Whether to squash itself for a jump; it jumps when this ends."""
+    grip: bool = False
+    """Whether to hold on to what it touches."""
+    slick: bool = False
+    """Whether to let itself slide; grip goes before it."""
+    heavy: bool = False
+    """Whether to be heavy."""
+    inflate: bool = False
+    """Whether to be large."""
+
+
+@dataclass(slots=True)
+class SlimeForm:
+    """What a slime is like without its verbs, and how far its squash has come."""
+
+    friction: float = 0.1
+    """Coulomb friction coefficient [1]."""
+    mass: float = 20.0
+    """Mass [kg]."""
+    pressure: float = 1.0
+    """Rest volume as a share of the mesh's own [1]."""
+    squashed: float = 0.0
+    """How long it has squashed itself [s]."""

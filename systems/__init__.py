@@ -22,6 +22,7 @@ from systems.respawn.lie_down import LieDown
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
 from systems.softbody.touching import SlimeContacts
+from systems.softbody.verbs import Verbs
 from systems.structure import StructuralChanges
 
 TICK: tuple[type[esper.Processor], ...] = (
@@ -30,6 +31,7 @@ TICK: tuple[type[esper.Processor], ...] = (
     Minds,
     Platforms,
     CharacterMovement,
+    Verbs,
     SoftbodySolve,
     Footing,
     Recentre,

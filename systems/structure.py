@@ -23,7 +23,7 @@ from components.health import Health
 from components.mind import Mind
 from components.overlap import Overlaps
 from components.skeleton import Skeleton
-from components.slime import SlimeContact
+from components.slime import SlimeContact, SlimeVerbs
 from components.softbody import Softbody
 from components.transform import Transform, Velocity
 from components.world import Commands
@@ -34,7 +34,7 @@ from systems.health import harm
 from systems.melee import strike
 from systems.mind import think
 from systems.query import resource
-from systems.softbody import birth
+from systems.softbody import birth, verbs
 
 Components = Mapping[type, object]
 """An entity's components by class."""
@@ -67,6 +67,7 @@ COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     CharacterMotor: character_companions,
     SphereCollider: collider_companions,
     Softbody: softbody_companions,
+    SlimeVerbs: verbs.companions,
     Skeleton: animate.companions,
     FootIK: ground_trace.companions,
     MeleeAttack: strike.companions,

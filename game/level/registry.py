@@ -13,6 +13,7 @@ from components.health import Health
 from components.mind import Mind
 from components.overlap import OverlapImpulse
 from components.skeleton import Skeleton
+from components.slime import SlimeVerbs
 from components.softbody import Softbody
 from components.sprite import Sprite, SpriteOutfit
 from components.transform import Transform, Velocity
@@ -31,6 +32,7 @@ AUTHORABLE: tuple[type, ...] = (
     CharacterLook,
     CameraFocus,
     Softbody,
+    SlimeVerbs,
     OverlapImpulse,
     SlimeLook,
     Sprite,

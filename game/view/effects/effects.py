@@ -70,9 +70,9 @@ class Effects:
 
     def draw(self, frame: Pixels, ring: Floats32, lens: Lens, time: float, *, level: bool) -> None:
         """Draws what is there at a time [s]: what lies level, or everything else."""
-        rows = self._pool.alive(time)
-        if len(rows):
-            draw_particles(frame, ring, lens, rows, level=level)
+        draw_particles(
+            frame, ring, lens, self._pool.alive(time), level=level
+        )  # compiles before the first blow
 
     def count(self, time: float) -> int:
         """How many particles are there at a time [s]."""

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pygame
 
-from game.view.arrays import Floats, Pixels
+from game.view.arrays import FAR, Floats, Pixels
 from game.view.backdrop.air import paint_glow
 from game.view.cones.composite import put_on_frame
 from game.view.cones.cones import END_RADIUS, START_RADIUS, depth_origin, light_ball, see_cones
@@ -41,6 +41,13 @@ class PropPainter:
         self._projection = projection
         self._tile = cone_tile(size[0] * size[1])
         self._glows: dict[tuple[str, int], pygame.Surface] = {}
+        self._rehearse()
+
+    def _rehearse(self) -> None:
+        """Draws on a frame of one pixel, so that nothing has to be compiled while a level is played."""
+        window = Window(np.full((1, 1), -FAR, dtype=np.float32), 0, 0)
+        frame = np.zeros((1, 1), dtype=np.uint32)
+        self.draw(frame, window, 0, Prop("gem", np.zeros(3), State.IDLE, 0.0), 0.0, 0.0)
 
     def in_sight(self, prop: Prop, window: Window, size: tuple[int, int]) -> bool:
         """Whether a thing may be seen in a frame of that size [px]."""

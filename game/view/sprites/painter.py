@@ -7,11 +7,11 @@ from typing import Protocol
 import numpy as np
 
 from components.skeleton import SkeletonAsset
-from game.view.arrays import Floats, Floats32, Pixels, single
+from game.view.arrays import FAR, Floats, Floats32, Pixels, single
 from game.view.characters.fitting import reference_turns
 from game.view.kernel import drawing_kernel
 from game.view.pixels import pack, unpack
-from game.view.projection import Lens, depth_of, frame_x, frame_y
+from game.view.projection import Lens, Projection, depth_of, frame_x, frame_y
 from game.view.slimes.shade import Window
 from game.view.sprites.sheet import read_sheet
 from game.view.sprites.sight import Hung, Worn, hang
@@ -43,6 +43,15 @@ class SpritePainter:
         self._files: Mapping[str, bytes] = {}
         self._sheets: dict[str, Floats32] = {}
         self._unturned: dict[int, tuple[SkeletonAsset, Floats]] = {}
+        self._rehearse()
+
+    def _rehearse(self) -> None:
+        """Draws on a frame of one pixel, so that nothing has to be compiled while a level is played."""
+        frame, ring = np.zeros((1, 1), dtype=np.uint32), np.full((1, 1), -FAR, dtype=np.float32)
+        numbers, place = np.ones(7, dtype=np.float32), np.zeros(3, dtype=np.float32)
+        sheet = np.zeros((2, 2, 4), dtype=np.float32)
+        for picture in (sheet, sheet[:, :1]):  # a whole picture and a frame of one are of two kinds
+            draw_picture(frame, ring, Projection().lens(0, 0), picture, numbers, place, single(0.0))
 
     def use(self, files: Mapping[str, bytes]) -> None:
         """Draws with these pictures from now on: contents of PNG files by name."""

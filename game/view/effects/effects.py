@@ -70,9 +70,8 @@ class Effects:
 
     def draw(self, frame: Pixels, ring: Floats32, lens: Lens, time: float, *, level: bool) -> None:
         """Draws what is there at a time [s]: what lies level, or everything else."""
-        draw_particles(
-            frame, ring, lens, self._pool.alive(time), level=level
-        )  # compiles before the first blow
+        rows = self._pool.alive(time)  # if there are none, too, so that the first blow finds it compiled
+        draw_particles(frame, ring, lens, rows, level=level)
 
     def count(self, time: float) -> int:
         """How many particles are there at a time [s]."""

@@ -1,6 +1,7 @@
 """Soft bodies: how one is meant to be, its mesh, and its particles."""
 
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from typing import Annotated, Self
 
 import numpy as np
@@ -17,6 +18,17 @@ Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
 
 
+class SoftbodyShape(StrEnum):
+    """What a soft body looks like at rest."""
+
+    SPHERE = "sphere"
+    """A ball of the body's radius."""
+    BOX = "box"
+    """A cube of twice the radius."""
+    CAPSULE = "capsule"
+    """Upright, of the body's radius, and four radii high."""
+
+
 @dataclass(slots=True)
 class Softbody:
     """How a slime is meant to be (seed 003).
@@ -28,6 +40,8 @@ class Softbody:
     """Radius at rest [cm]."""
     mass: Positive = 20.0
     """Mass of all particles together [kg]."""
+    shape: SoftbodyShape = SoftbodyShape.SPHERE
+    """Its form at rest; counts when its particles are born."""
     subdivisions: Annotated[int, Meta(ge=1, le=3)] = 2
     """Subdivisions of the icosphere: 1, 2, 3 give 42, 162, 642 particles."""
     compliance: NotNegative = 2e-3

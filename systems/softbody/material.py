@@ -21,8 +21,11 @@ LONGEST_VOLUME_MOVE = 0.1
 """How far the volume may move a particle in a substep [radii]."""
 LARGEST = 1e37
 """Largest number that goes into float32 arithmetic."""
-FREE_WOBBLE = 0.195
-"""Frequency of the slowest wobble times the square root of the compliance, measured on spheres [kg^-1/2]."""
+FREE_WOBBLES = {1: 0.1977, 2: 0.195, 3: 0.203}
+"""Frequency of the slowest wobble times the square root of the compliance [kg^-1/2], by subdivisions.
+
+Measured on spheres; a membrane of infinitely many springs would have one number for all.
+"""
 FIFTIETH = math.log(50.0)
 """Times the damping takes to let an amplitude die down to a fiftieth."""
 GRAVITY = 980.0
@@ -42,9 +45,9 @@ def compliance_of(softbody: Softbody, radius: float) -> float:
         load = math.exp(float(np.interp(softbody.sag / radius, sags, np.log(loads))))
         return load * radius / (REFERENCE_MASS * GRAVITY)
     if softbody.wobble > 0.0:
-        return (FREE_WOBBLE / undamped(softbody.wobble, softbody)) ** 2
+        return (FREE_WOBBLES[softbody.subdivisions] / undamped(softbody.wobble, softbody)) ** 2
     if softbody.frequency > 0.0:
-        return (FREE_WOBBLE / softbody.frequency) ** 2
+        return (FREE_WOBBLES[softbody.subdivisions] / softbody.frequency) ** 2
     return softbody.compliance
 
 
@@ -56,7 +59,7 @@ def damping_of(softbody: Softbody, compliance: float) -> float:
     if softbody.settle > 0.0:
         return 2.0 * FIFTIETH / softbody.settle
     if softbody.damping_ratio > 0.0:
-        slowest = FREE_WOBBLE / math.sqrt(max(compliance, 1e-12))
+        slowest = FREE_WOBBLES[softbody.subdivisions] / math.sqrt(max(compliance, 1e-12))
         return 2.0 * softbody.damping_ratio * 2.0 * math.pi * slowest
     return softbody.damping
 

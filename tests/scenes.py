@@ -10,6 +10,7 @@ import numpy as np
 from components.arrays import Floats
 from components.character import CharacterMotor, CharacterState, GroundContact
 from components.collider import CapsuleCollider
+from components.overlap import OverlapLedger
 from components.platform import Platform
 from components.skeleton import AnimationLibrary
 from components.terrain import MotionArrays, PlatformMotion, Solid
@@ -76,6 +77,7 @@ def build_world(
         TickCount(),
         Actions(),
         Events(),
+        OverlapLedger(),
         Commands(),
         RandomState(),
         bake_terrain(solids, identity="test"),

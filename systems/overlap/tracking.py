@@ -56,7 +56,7 @@ def end_reason(pair: Pair, shapes: Mapping[int, Sequence[Shape]], spheres: Mappi
 
 def end_all(reason: EndReason = EndReason.LEVEL_CHANGED) -> None:
     """Ends every overlap, for instance before a level is cleared, and tells so."""
-    ledger = _ledger()
+    ledger = resource(OverlapLedger)
     ended = [OverlapEnded(entity, other, reason) for entity, other in ledger.pairs]
     ledger.pairs = []
     _write_overlaps([], resource(TickCount).value)
@@ -76,7 +76,7 @@ class OverlapTracking(esper.Processor):
         del dt
         shapes = _all_shapes()
         spheres = _tracking_spheres(shapes)
-        ledger = _ledger()
+        ledger = resource(OverlapLedger)
         before = set(ledger.pairs)
         now = overlapping_pairs(shapes, spheres)
         by_entity = {entity: list(group) for entity, group in groupby(shapes, _entity_of)}
@@ -121,13 +121,3 @@ def _write_overlaps(pairs: Iterable[Pair], tick: int) -> None:
     for entity, (overlaps,) in entities_with(Overlaps):
         before = overlaps.since
         overlaps.since = {other: before.get(other, tick) for other in others.get(entity, [])}
-
-
-def _ledger() -> OverlapLedger:
-    """The world entity's ledger; a world that was made without one gets it here."""
-    found = esper.get_component(OverlapLedger)
-    if not found:
-        ledger = OverlapLedger()
-        esper.add_component(esper.get_component(Events)[0][0], ledger)
-        return ledger
-    return found[0][1]

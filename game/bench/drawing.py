@@ -4,30 +4,89 @@ from collections.abc import Iterator
 
 import pygame
 
+from components.appearance import SlimeLook
+from components.arrays import vector
+from components.softbody import Softbody
+from components.transform import Transform
 from game.bench.rows import Sample, timed
+from game.level.level import load_level
 from game.simulation import Simulation
 from game.view import View
 
 SIZE = (1280, 720)
 """Size of the picture [px]."""
-
 BLIT = "blit 1280x720"
 """Name of the yardstick of all that draws."""
-
-FRAME = "frame 1280x720, in blits"
+FRAME = "frame 1280x720"
 """Name of what a whole picture costs."""
+SLIME_COUNTS = (10, 30)
+"""How many slimes are drawn at once."""
+MOMENTS = (0.0, 0.5)
+"""Shares of the way between two ticks at which each of them is drawn."""
+
+LEVEL = "stairs"
+"""Where slimes are put."""
+PALETTES = ("mint", "pink", "amber", "blue")
+LANES = (0.0, -90.0, 90.0)
+"""Depths at which slimes stand [cm]."""
+ROOM = (-240.0, 400.0)
+"""Between which places along the level [cm]."""
+SETTLING = 90
+"""How long they fall and come to rest before anything is measured [ticks]."""
+
+
+def is_drawn(name: str) -> bool:
+    """Whether this is the name of something that is compared to the yardstick of drawing."""
+    return name in {BLIT, FRAME, *(slimes_name(count) for count in SLIME_COUNTS)}
+
+
+def slimes_name(count: int) -> str:
+    """Name of what a picture with so many slimes costs."""
+    return f"frame with {count} slimes"
 
 
 class Drawing:
     """Pictures of a simulation, and the plainest way to fill a picture."""
 
-    def __init__(self, simulation: Simulation) -> None:
-        self._simulation = simulation
+    def __init__(self, simulation: Simulation, name: str = FRAME) -> None:
+        self._simulation, self._name = simulation, name
         self._view = View(SIZE, wait=True)
         self._source, self._target = pygame.Surface(SIZE, depth=32), pygame.Surface(SIZE, depth=32)
 
     def __call__(self) -> Iterator[Sample]:
-        """Blits once and draws once."""
-        yield timed(BLIT, 1, lambda: self._target.blit(self._source, (0, 0)))
+        """Blits and draws twice."""
         self._view.observe(self._simulation)
-        yield timed(FRAME, 1, lambda: self._view.draw(self._target, self._simulation, 0.5))
+        for moment in MOMENTS:
+            yield timed(BLIT, 1, lambda: self._target.blit(self._source, (0, 0)))
+            yield timed(self._name, 1, lambda: self._view.draw(self._target, self._simulation, moment))  # noqa: B023 - called at once
+
+
+class SlimeDrawing:
+    """Pictures of so many slimes that move."""
+
+    def __init__(self, count: int) -> None:
+        self._simulation = with_slimes(count)
+        self._draw = Drawing(self._simulation, slimes_name(count))
+
+    def __call__(self) -> Iterator[Sample]:
+        """Runs a tick that is not measured, and draws."""
+        self._simulation.tick()
+        yield from self._draw()
+
+
+def with_slimes(count: int) -> Simulation:
+    """A level with so many slimes, all of them in sight and come to rest."""
+    simulation = Simulation(load_level(LEVEL))
+    for entity, _ in simulation.entities_with(Softbody):
+        simulation.despawn(entity)
+    for number in range(count):
+        simulation.spawn(*_slime(number, count))
+    for _ in range(SETTLING):
+        simulation.tick()
+    return simulation
+
+
+def _slime(number: int, count: int) -> tuple[Transform, Softbody, SlimeLook]:
+    along = ROOM[0] + (ROOM[1] - ROOM[0]) * number / max(count - 1, 1)
+    place = vector(along, LANES[number % len(LANES)], 45.0)
+    return Transform(place), Softbody(radius=40.0, mass=20.0), SlimeLook(PALETTES[number % len(PALETTES)])

@@ -1,6 +1,6 @@
 """Everything that is measured, in turns."""
 
-from game.bench.drawing import BLIT, FRAME, Drawing
+from game.bench.drawing import BLIT, SLIME_COUNTS, Drawing, SlimeDrawing, is_drawn
 from game.bench.feet import LegSolver, Walkers
 from game.bench.reference import ARITHMETIC, arithmetic
 from game.bench.rows import Row, Subject, collect, rows_of
@@ -26,10 +26,11 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
         LegSolver(),
         *(Walkers(count) for count in CROWDS),
         Drawing(ticks.simulation),
+        *(SlimeDrawing(count) for count in SLIME_COUNTS),
     ]
     return rows_of(collect(subjects, rounds), yardstick)
 
 
 def yardstick(name: str) -> str:
     """What a row is compared to."""
-    return BLIT if name in {BLIT, FRAME} else ARITHMETIC
+    return BLIT if is_drawn(name) else ARITHMETIC

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import esper
 
+from systems.query import forget
+
 _numbers = itertools.count(1)
 
 
@@ -66,6 +68,7 @@ class World:
 
 
 def _delete(name: str) -> None:
+    forget(name)
     if name in esper.list_worlds():
         if esper.current_world == name:
             esper.switch_world("default")

@@ -9,6 +9,12 @@ Second = TypeVar("Second")
 Third = TypeVar("Third")
 Fourth = TypeVar("Fourth")
 
+Rows = list[tuple[int, tuple[Any, ...]]]
+"""Entities, each with some of its components."""
+
+_ordered: dict[str, dict[tuple[type, ...], tuple[Rows, Rows]]] = {}
+"""By world and kinds: a list of esper's, and the same in order."""
+
 
 @overload
 def entities_with(first: type[First], /) -> list[tuple[int, tuple[First]]]: ...
@@ -22,13 +28,27 @@ def entities_with(
 def entities_with(
     first: type[First], second: type[Second], third: type[Third], fourth: type[Fourth], /
 ) -> list[tuple[int, tuple[First, Second, Third, Fourth]]]: ...
-def entities_with(*kinds: type[Any]) -> list[tuple[int, tuple[Any, ...]]]:
-    """Entities that have all the given components, ascending: esper's own order follows insertion history."""
-    return sorted(esper.get_components(*kinds), key=_entity)
+def entities_with(*kinds: type[Any]) -> Rows:
+    """Entities that have all the given components, ascending: esper's own order follows insertion history.
+
+    It is the same list again until an entity or a component comes or goes, so whoever keeps something that
+    follows from it can tell by its identity whether that still holds. Nobody may change it.
+    """
+    found = esper.get_components(*kinds)
+    known = _ordered.setdefault(esper.current_world, {})
+    kept = known.get(kinds)
+    if kept is None or kept[0] is not found:
+        kept = known[kinds] = found, sorted(found, key=_entity)
+    return kept[1]
 
 
 def _entity(row: tuple[int, tuple[Any, ...]]) -> int:
     return row[0]
+
+
+def forget(world: str) -> None:
+    """Lets go of all that is kept about a world that is no more."""
+    _ordered.pop(world, None)
 
 
 def resource(kind: type[First]) -> First:

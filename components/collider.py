@@ -28,6 +28,17 @@ EVERYTHING: tuple[Layer, ...] = tuple(Layer)
 """The mask that meets every layer."""
 
 
+class ColliderKind(StrEnum):
+    """Which of its colliders an entity means; it has at most one of each."""
+
+    SPHERE = "sphere"
+    """Its SphereCollider."""
+    CAPSULE = "capsule"
+    """Its CapsuleCollider."""
+    BOX = "box"
+    """Its BoxCollider."""
+
+
 @dataclass(slots=True)
 class SphereCollider:
     """A sphere around an entity's position that notices what overlaps it."""
@@ -42,6 +53,8 @@ class SphereCollider:
     """What it meets."""
     enabled: bool = True
     """Whether it takes part at all."""
+    sensor: bool = False
+    """Whether it notices and is noticed, and neither pushes nor collides; nor does the body it belongs to."""
 
 
 @dataclass(slots=True)
@@ -58,6 +71,8 @@ class CapsuleCollider:
     """What it meets."""
     enabled: bool = True
     """Whether it takes part at all."""
+    sensor: bool = False
+    """Whether it notices and is noticed, and neither pushes nor collides; nor does the body it belongs to."""
 
 
 @dataclass(slots=True)
@@ -72,3 +87,5 @@ class BoxCollider:
     """What it meets."""
     enabled: bool = True
     """Whether it takes part at all."""
+    sensor: bool = False
+    """Whether it notices and is noticed, and neither pushes nor collides; nor does the body it belongs to."""

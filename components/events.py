@@ -4,36 +4,53 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from components.arrays import Floats, vector
+from components.collider import ColliderKind
 
 
 class EndReason(StrEnum):
     """Why an overlap ended."""
 
     LEFT = "left"
+    """They moved apart."""
     DESTROYED = "destroyed"
+    """An entity is gone."""
     DISABLED = "disabled"
+    """A collider was disabled or removed, or nobody tracks it any more."""
     FILTERED = "filtered"
+    """Layers and masks do not let them meet any more."""
     LEVEL_CHANGED = "level_changed"
+    """The level was left."""
 
 
 @dataclass(slots=True)
 class OverlapBegan:
-    """Two shapes began to overlap; told once for each side that tracks it."""
+    """Two colliders began to overlap; told once for each side that tracks them.
+
+    Entities with several colliders begin once for each pair; `Overlaps.since` tells of entities.
+    """
 
     entity: int
     """The entity whose collider noticed."""
     other: int
     """The entity it overlaps."""
+    collider: ColliderKind = ColliderKind.SPHERE
+    """Which collider noticed."""
+    other_collider: ColliderKind = ColliderKind.SPHERE
+    """Which collider of the other entity it overlaps."""
 
 
 @dataclass(slots=True)
 class OverlapEnded:
-    """Two shapes no longer overlap; exactly one for each OverlapBegan."""
+    """Two colliders no longer overlap; exactly one for each OverlapBegan."""
 
     entity: int
     """The entity whose collider noticed."""
     other: int
     """The entity it overlapped."""
+    collider: ColliderKind = ColliderKind.SPHERE
+    """Which collider noticed."""
+    other_collider: ColliderKind = ColliderKind.SPHERE
+    """Which collider of the other entity it overlapped."""
     reason: EndReason = EndReason.LEFT
     """Why."""
 

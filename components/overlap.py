@@ -2,25 +2,42 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
+
+from components.collider import ColliderKind
+
+
+class OverlapPair(NamedTuple):
+    """One collider of an entity and one of another that it overlaps."""
+
+    entity: int
+    """The entity that noticed."""
+    other: int
+    """The entity it overlaps."""
+    collider: ColliderKind
+    """With which of its colliders."""
+    other_collider: ColliderKind
+    """Which of the other's."""
 
 
 @dataclass(slots=True)
 class Overlaps:
-    """What an entity's collider overlaps now."""
+    """What an entity's colliders overlap now."""
 
     since: dict[int, int] = field(default_factory=dict)
-    """Tick at which each overlap began, by the other entity; ascending by entity."""
+    """Tick at which each overlap began, by the other entity, whichever colliders; ascending by entity."""
+    colliders: dict[OverlapPair, int] = field(default_factory=dict)
+    """Tick at which each pair of colliders began to overlap, ascending by pair."""
 
 
 @dataclass(slots=True)
 class OverlapLedger:
     """Every overlap that began and has not ended. Lives on the world entity, so it outlives both sides."""
 
-    pairs: list[tuple[int, int]] = field(default_factory=list)
-    """The entity that noticed and the one it overlaps, ascending."""
+    pairs: list[OverlapPair] = field(default_factory=list)
+    """Colliders that noticed and those they overlap, ascending."""
 
 
 class ImpulseMode(StrEnum):

@@ -14,6 +14,7 @@ import numpy as np
 
 from components.appearance import LevelTheme
 from components.arrays import Vector, vector
+from components.events import EndReason
 from components.overlap import OverlapLedger
 from components.platform import Platform
 from components.sprite import Pictures
@@ -27,6 +28,7 @@ from game.world import World
 from systems import TICK
 from systems.animation.animate import Animate
 from systems.collision.bake import bake_terrain
+from systems.overlap.tracking import end_all
 from systems.query import entities_with, resource
 from systems.structure import StructuralChanges, create
 
@@ -73,6 +75,7 @@ class Simulation:
 
     def __init__(self, level: Level, *, systems: Sequence[Before | After | esper.Processor] = ()) -> None:
         self._world = World()
+        self._last_words: list[object] | None = None
         self.tick_rate = level.tick_rate
         """Ticks per second [1/s]."""
         with self._world.entered():
@@ -123,8 +126,8 @@ class Simulation:
 
     @property
     def events(self) -> list[object]:
-        """What happened during the last tick, in order."""
-        return list(self.resource(Events).items)
+        """What happened during the last tick, in order; once closed, what ended by that."""
+        return list(self.resource(Events).items if self._last_words is None else self._last_words)
 
     @property
     def level(self) -> LevelInfo:
@@ -201,7 +204,16 @@ class Simulation:
         self._world.replace(copy.deepcopy(snapshot.entities), next_entity=snapshot.next_entity)
 
     def close(self) -> None:
-        """Frees the world at once instead of when nothing refers to it any more."""
+        """Leaves the level: every overlap ends, which `events` tells from then on, and its world is freed.
+
+        Without it the world is freed when nothing refers to it any more.
+        """
+        if self._last_words is not None:
+            return
+        with self._world.entered():
+            resource(Events).items.clear()
+            end_all(EndReason.LEVEL_CHANGED)
+            self._last_words = list(resource(Events).items)
         self._world.close()
 
 

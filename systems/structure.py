@@ -16,7 +16,7 @@ from components.character import (
     GroundContact,
     SpawnPoint,
 )
-from components.collider import SphereCollider
+from components.collider import BoxCollider, CapsuleCollider, SphereCollider
 from components.foot_ik import FootIK
 from components.goal import Explorer
 from components.health import Health
@@ -47,10 +47,17 @@ def character_companions(components: Components) -> Iterable[object]:
     return Velocity(), CharacterIntent(), CharacterState(lane=lane), GroundContact(), _spawn_point(components)
 
 
-def collider_companions(components: Components) -> Iterable[object]:
-    """What a collider that notices overlaps needs."""
+def sphere_companions(components: Components) -> Iterable[object]:
+    """What a sphere needs to notice overlaps."""
     del components
     return (Overlaps(),)
+
+
+def sensor_companions(components: Components) -> Iterable[object]:
+    """What a capsule or box needs that is there to notice overlaps."""
+    shapes = (components.get(CapsuleCollider), components.get(BoxCollider))
+    is_sensor = any(isinstance(shape, CapsuleCollider | BoxCollider) and shape.sensor for shape in shapes)
+    return (Overlaps(),) if is_sensor else ()
 
 
 def softbody_companions(components: Components) -> Iterable[object]:
@@ -65,7 +72,9 @@ def _spawn_point(components: Components) -> SpawnPoint:
 
 COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     CharacterMotor: character_companions,
-    SphereCollider: collider_companions,
+    SphereCollider: sphere_companions,
+    CapsuleCollider: sensor_companions,
+    BoxCollider: sensor_companions,
     Softbody: softbody_companions,
     SlimeVerbs: verbs.companions,
     Skeleton: animate.companions,

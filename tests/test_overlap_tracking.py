@@ -1,6 +1,5 @@
 """Beginnings and ends of overlaps."""
 
-import math
 import os
 import subprocess
 import sys
@@ -13,15 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import build_world, run_tick
+from slimes import spawn_slime
 
 from components.arrays import vector
-from components.collider import EVERYTHING, BoxCollider, CapsuleCollider, Layer, SphereCollider
+from components.collider import EVERYTHING, BoxCollider, CapsuleCollider, ColliderKind, Layer, SphereCollider
 from components.events import EndReason, OverlapBegan, OverlapEnded
-from components.overlap import OverlapLedger, Overlaps
+from components.overlap import OverlapImpulse, OverlapLedger, OverlapPair, Overlaps
 from components.transform import Transform
 from components.world import Events
+from systems.impulse.overlap_impulse import Impulses
 from systems.overlap.tracking import OverlapTracking, end_all
 from systems.query import resource
+
+SPHERE, CAPSULE, BOX = ColliderKind.SPHERE, ColliderKind.CAPSULE, ColliderKind.BOX
 
 pytestmark = pytest.mark.usefixtures("world")
 
@@ -32,6 +35,11 @@ def slime_at(x: float, radius: float = 80.0, **collider: object) -> int:
         SphereCollider(radius=radius, **collider),  # type: ignore[arg-type]
         Overlaps(),
     )
+
+
+def began(slime: int, pawn: int) -> OverlapBegan:
+    """A slime's sphere began to overlap a pawn's capsule."""
+    return OverlapBegan(slime, pawn, SPHERE, CAPSULE)
 
 
 def pawn_at(x: float, **collider: object) -> int:
@@ -57,15 +65,15 @@ def test_a_beginning_and_an_end() -> None:
     slime, pawn = slime_at(0.0), pawn_at(200.0)
     assert track() == []
     move(pawn, 100.0)
-    assert track() == [OverlapBegan(slime, pawn)]
+    assert track() == [began(slime, pawn)]
     assert overlaps_of(slime) == {pawn: 1}
     assert track() == []
     assert overlaps_of(slime) == {pawn: 1}
     move(pawn, 200.0)
-    assert track() == [OverlapEnded(slime, pawn, EndReason.LEFT)]
+    assert track() == [OverlapEnded(slime, pawn, SPHERE, CAPSULE, EndReason.LEFT)]
     assert overlaps_of(slime) == {}
     move(pawn, 100.0)
-    assert track() == [OverlapBegan(slime, pawn)]
+    assert track() == [began(slime, pawn)]
     assert overlaps_of(slime) == {pawn: 4}
 
 
@@ -126,7 +134,7 @@ def test_a_collider_is_removed() -> None:
     esper.remove_component(pawn, CapsuleCollider)
     assert end_of((slime, pawn)) is EndReason.DISABLED
     esper.add_component(pawn, CapsuleCollider())
-    assert track() == [OverlapBegan(slime, pawn)]
+    assert track() == [began(slime, pawn)]
     esper.remove_component(slime, SphereCollider)
     assert end_of((slime, pawn)) is EndReason.DISABLED
     assert overlaps_of(slime) == {}
@@ -166,21 +174,112 @@ def test_the_level_is_cleared() -> None:
     track()
     resource(Events).items.clear()
     end_all()
-    assert resource(Events).items == [OverlapEnded(slime, pawn, EndReason.LEVEL_CHANGED)]
+    assert resource(Events).items == [OverlapEnded(slime, pawn, SPHERE, CAPSULE, EndReason.LEVEL_CHANGED)]
     assert overlaps_of(slime) == {}
 
 
-def test_two_colliders_on_one_entity_count_once() -> None:
+def test_each_of_two_colliders_begins_and_ends_for_itself() -> None:
     build_world([])
     slime = slime_at(0.0)
     other = esper.create_entity(
         Transform(vector(100.0)), CapsuleCollider(radius=30.0), BoxCollider(vector(60.0, 5.0, 5.0))
     )
-    assert track() == [OverlapBegan(slime, other)]
+    assert track() == [
+        OverlapBegan(slime, other, SPHERE, BOX),
+        OverlapBegan(slime, other, SPHERE, CAPSULE),
+    ]
     move(other, 130.0)  # the capsule leaves, the box stays
-    assert track() == []
-    move(other, 150.0)
-    assert track() == [OverlapEnded(slime, other, EndReason.LEFT)]
+    assert track() == [OverlapEnded(slime, other, SPHERE, CAPSULE, EndReason.LEFT)]
+    assert overlaps_of(slime) == {other: 0}
+    move(other, 100.0)  # and the capsule comes back
+    assert track() == [OverlapBegan(slime, other, SPHERE, CAPSULE)]
+    esper.component_for_entity(other, BoxCollider).enabled = False
+    assert track() == [OverlapEnded(slime, other, SPHERE, BOX, EndReason.DISABLED)]
+    assert overlaps_of(slime) == {other: 0}  # by entity, it never ended
+    colliders = esper.component_for_entity(slime, Overlaps).colliders
+    assert colliders == {OverlapPair(slime, other, SPHERE, CAPSULE): 2}
+    esper.delete_entity(other, immediate=True)
+    assert track() == [OverlapEnded(slime, other, SPHERE, CAPSULE, EndReason.DESTROYED)]
+    assert overlaps_of(slime) == {}
+
+
+def test_all_colliders_of_one_that_tracks_notice() -> None:
+    build_world([])
+    trigger = esper.create_entity(
+        Transform(), SphereCollider(radius=10.0), BoxCollider(vector(50.0, 50.0, 50.0)), Overlaps()
+    )
+    pawn = pawn_at(60.0)
+    assert track() == [OverlapBegan(trigger, pawn, BOX, CAPSULE)]
+    move(pawn, 40.0)
+    assert track() == [OverlapBegan(trigger, pawn, SPHERE, CAPSULE)]
+    assert overlaps_of(trigger) == {pawn: 0}
+    esper.remove_component(trigger, Overlaps)
+    ended = track()
+    assert ended == [OverlapEnded(trigger, pawn, kind, CAPSULE, EndReason.DISABLED) for kind in (BOX, SPHERE)]
+
+
+def test_a_teleport_away_and_one_into_another() -> None:
+    build_world([])
+    slime, near, far = slime_at(0.0), pawn_at(50.0), pawn_at(1e5)
+    track()
+    move(slime, 1e5 - 50.0)
+    assert track() == [
+        OverlapEnded(slime, near, SPHERE, CAPSULE, EndReason.LEFT),
+        began(slime, far),
+    ]
+    assert overlaps_of(slime) == {far: 1}
+
+
+def test_what_is_born_inside_begins_in_the_next_tick() -> None:
+    build_world([])
+    slime = slime_at(0.0)
+    track()
+    pawn = pawn_at(0.0)
+    assert track() == [began(slime, pawn)]
+    assert overlaps_of(slime) == {pawn: 1}
+
+
+class Deleting(esper.Processor):
+    """Deletes the other side of whatever begins while it reads the events."""
+
+    def __init__(self, *, immediate: bool) -> None:
+        self._immediate = immediate
+
+    def process(self, dt: float) -> None:
+        """Runs after overlaps were tracked."""
+        del dt
+        for event in resource(Events).items:
+            if isinstance(event, OverlapBegan) and esper.entity_exists(event.other):
+                esper.delete_entity(event.other, immediate=self._immediate)
+
+
+@pytest.mark.parametrize("immediate", [True, False])
+def test_the_other_side_is_deleted_while_events_are_read(*, immediate: bool) -> None:
+    build_world([])
+    soft = spawn_slime((0.0, 0.0, 0.0), SphereCollider(), Overlaps(), OverlapImpulse(), subdivisions=1)
+    first, second = pawn_at(30.0), pawn_at(40.0)
+    systems = [OverlapTracking(), Deleting(immediate=immediate), Impulses()]
+    run_tick(systems)
+    assert resource(Events).items[:2] == [began(soft, first), began(soft, second)]
+    run_tick(systems)
+    assert resource(Events).items == [
+        OverlapEnded(soft, pawn, SPHERE, CAPSULE, EndReason.DESTROYED) for pawn in (first, second)
+    ]
+    assert overlaps_of(soft) == {}
+    run_tick(systems)
+    assert resource(Events).items == []
+
+
+def test_both_sides_are_deleted_while_events_are_read() -> None:
+    build_world([])
+    first, second = slime_at(0.0), slime_at(50.0)
+    run_tick([OverlapTracking(), Deleting(immediate=True), Impulses()])
+    assert not esper.entity_exists(first)
+    assert not esper.entity_exists(second)
+    assert track() == [
+        OverlapEnded(first, second, reason=EndReason.DESTROYED),
+        OverlapEnded(second, first, reason=EndReason.DESTROYED),
+    ]
 
 
 def test_an_entity_does_not_overlap_itself() -> None:
@@ -190,7 +289,7 @@ def test_an_entity_does_not_overlap_itself() -> None:
     assert track() == []
 
 
-def test_only_spheres_that_track_notice() -> None:
+def test_only_those_that_track_notice() -> None:
     build_world([])
     pawn_at(0.0)
     pawn_at(10.0)
@@ -220,27 +319,34 @@ def test_the_lists_are_up_to_date_when_events_can_be_read() -> None:
 
     resource(Events).items = Reading()
     OverlapTracking().process(0.0)
-    assert resource(Events).items == [OverlapBegan(slime, pawn)]
+    assert resource(Events).items == [began(slime, pawn)]
 
 
-def brute_force(entities: list[int]) -> set[tuple[int, int]]:
+Colliders = SphereCollider | BoxCollider
+KINDS: tuple[tuple[ColliderKind, type[Colliders]], ...] = ((SPHERE, SphereCollider), (BOX, BoxCollider))
+
+
+def extent(collider: Colliders) -> float:
+    """Half of a collider's size along X, where all of them lie in a row [cm]."""
+    return collider.radius if isinstance(collider, SphereCollider) else float(collider.half_extents[0])
+
+
+def brute_force(entities: list[int]) -> set[OverlapPair]:
     """Who overlaps whom, straight from the definition."""
-    pairs = set()
-    for entity in entities:
-        for other in entities:
-            if entity == other or not (esper.entity_exists(entity) and esper.entity_exists(other)):
-                continue
-            a = esper.try_component(entity, SphereCollider)
-            b = esper.try_component(other, SphereCollider)
-            if a is None or b is None or not (a.enabled and b.enabled):
-                continue
-            if a.layer not in b.mask or b.layer not in a.mask:
-                continue
-            here = esper.component_for_entity(entity, Transform).position
-            there = esper.component_for_entity(other, Transform).position
-            if math.dist(here, there) < a.radius + b.radius:
-                pairs.add((entity, other))
-    return pairs
+    present = [
+        (entity, kind, collider, esper.component_for_entity(entity, Transform).position[0])
+        for entity in entities
+        if esper.entity_exists(entity)
+        for kind, component in KINDS
+        if (collider := esper.try_component(entity, component)) is not None and collider.enabled
+    ]
+    return {
+        OverlapPair(entity, other, kind, other_kind)
+        for entity, kind, a, here in present
+        for other, other_kind, b, there in present
+        if entity != other and a.layer in b.mask and b.layer in a.mask
+        if abs(here - there) < extent(a) + extent(b)
+    }
 
 
 steps = st.tuples(
@@ -256,42 +362,47 @@ def test_the_ledger_is_what_geometry_says_after_anything(ticks: list[list[tuple[
     esper.clear_database()
     build_world([])
     entities = [slime_at(60.0 * k, radius=40.0) for k in range(8)]
-    balance: Counter[tuple[int, int]] = Counter()
+    for entity in entities[::2]:
+        esper.add_component(entity, BoxCollider(vector(25.0, 5.0, 5.0)))
+    balance: Counter[OverlapPair] = Counter()
     for changes in ticks:
         for kind, index, amount in changes:
             change(kind, entities[index], amount)
         for event in track():
-            if isinstance(event, OverlapBegan):
-                balance[event.entity, event.other] += 1
-            elif isinstance(event, OverlapEnded):
-                balance[event.entity, event.other] -= 1
+            if isinstance(event, OverlapBegan | OverlapEnded):
+                pair = OverlapPair(event.entity, event.other, event.collider, event.other_collider)
+                balance[pair] += 1 if isinstance(event, OverlapBegan) else -1
         expected = brute_force(entities)
         assert {pair for pair, count in balance.items() if count == 1} == expected
         assert set(balance.values()) <= {0, 1}
         assert resource(OverlapLedger).pairs == sorted(expected)
         for entity in entities:
             if esper.entity_exists(entity):
-                assert list(overlaps_of(entity)) == sorted(b for a, b in expected if a == entity)
+                overlaps = esper.component_for_entity(entity, Overlaps)
+                own = sorted(pair for pair in expected if pair.entity == entity)
+                assert list(overlaps.colliders) == own
+                assert list(overlaps.since) == sorted({pair.other for pair in own})
 
 
 def change(kind: str, entity: int, amount: int) -> None:
-    """Does something to an entity that may be gone or have lost its collider."""
+    """Does something to an entity that may be gone or have lost its colliders."""
     if not esper.entity_exists(entity):
         return
-    collider = esper.try_component(entity, SphereCollider)
+    component = KINDS[amount % 2][1]
+    collider = esper.try_component(entity, component)
     if kind == "move":
         move(entity, 40.0 * amount)
     elif kind == "delete" and amount == 0:
         esper.delete_entity(entity, immediate=True)
     elif kind == "add" and collider is None:
-        esper.add_component(entity, SphereCollider(radius=40.0))
+        esper.add_component(entity, component())
     elif collider is not None:
         if kind == "remove":
-            esper.remove_component(entity, SphereCollider)
+            esper.remove_component(entity, component)
         elif kind == "toggle":
             collider.enabled = not collider.enabled
         elif kind == "layer":
-            collider.mask = EVERYTHING if amount % 2 else (Layer.PAWN,)
+            collider.mask = EVERYTHING if amount % 3 else (Layer.PAWN,)
 
 
 ORDERED_RUN = """

@@ -102,7 +102,7 @@ def write_motor(row: np.void, motor: CharacterMotor, capsule: CapsuleCollider, s
     """Fills a MOTOR record."""
     row["radius"] = capsule.radius * scale
     row["half_core"] = max(capsule.half_height - capsule.radius, 0.0) * scale
-    row["layer_mask"] = layer_bits(capsule.mask)
+    row["layer_mask"] = 0 if capsule.sensor else layer_bits(capsule.mask)
     row["walkable_rise"] = math.cos(math.radians(motor.walkable_angle)) - 1e-9
     for name in _SAME_NAME:
         row[name] = getattr(motor, name)

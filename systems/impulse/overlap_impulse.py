@@ -13,14 +13,14 @@ import numpy as np
 
 from components.arrays import Floats
 from components.character import CharacterMotor
-from components.collider import Layer
+from components.collider import ColliderKind, Layer
 from components.events import ImpulseApplied
 from components.overlap import ImpulseMode, OverlapImpulse, Overlaps
 from components.softbody import SoftbodyParticles
 from components.transform import Velocity
 from components.world import Events, TickCount
 from systems.impulse.falloff import falloff, recoil, steady_speed
-from systems.overlap.shapes import Shape, meets, shapes_of, surface_contact
+from systems.overlap.shapes import Shape, shapes_of, surface_contact
 from systems.query import entities_with, resource
 from systems.softbody.edit import mass_by_weight, push
 
@@ -45,9 +45,25 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class SolidContacts:
+    """A soft body's sphere and what it overlaps of another entity, sensors left out."""
+
+    sphere: Shape
+    """Its sphere."""
+    shapes: Sequence[Shape]
+    """The other's colliders."""
+    since: int
+    """Tick at which the first of them began to be overlapped."""
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A push that a soft body asks for."""
 
+    sphere: Shape
+    """The sphere with which the body noticed."""
+    shape: Shape
+    """What it overlaps."""
     side: Side
     """What it does to the body."""
     speed: float
@@ -120,26 +136,47 @@ def _sources(dt: float) -> dict[Pair, Source]:
     now = resource(TickCount).value
     sources = {}
     for entity, (settings, overlaps, particles) in entities_with(OverlapImpulse, Overlaps, SoftbodyParticles):
-        for other, since in sorted(overlaps.since.items()):
-            if settings.mode is ImpulseMode.PER_TICK or since == now:
-                source = _source(entity, other, settings, particles, dt)
+        steady = settings.mode is ImpulseMode.PER_TICK
+        for other in _others(overlaps, now=None if steady else now):
+            found = solid_contacts(overlaps, entity, other)
+            if found is not None and (steady or found.since == now):
+                source = _source(found, settings, particles, dt)
                 if source is not None:
                     sources[entity, other] = source
     return sources
 
 
+def _others(overlaps: Overlaps, *, now: int | None) -> list[int]:
+    """Whom a sphere overlaps, ascending; of those with whom anything began at a tick, where it is given."""
+    began = overlaps.colliders.items()
+    return sorted({pair.other for pair, tick in began if now is None or tick == now})
+
+
+def solid_contacts(overlaps: Overlaps, entity: int, other: int) -> SolidContacts | None:
+    """What an entity's sphere overlaps of another; None where either is a sensor, or gone by now."""
+    begun = {
+        pair.other_collider: tick
+        for pair, tick in overlaps.colliders.items()
+        if pair.other == other and pair.collider is ColliderKind.SPHERE
+    }
+    shapes = [shape for shape in shapes_of(other) if shape.kind in begun and not shape.sensor]
+    for sphere in shapes_of(entity):
+        if sphere.kind is ColliderKind.SPHERE and not sphere.sensor and shapes:
+            return SolidContacts(sphere, shapes, min(begun[shape.kind] for shape in shapes))
+    return None
+
+
 def _source(
-    entity: int, other: int, settings: OverlapImpulse, particles: SoftbodyParticles, dt: float
+    contacts: SolidContacts, settings: OverlapImpulse, particles: SoftbodyParticles, dt: float
 ) -> Source | None:
-    sphere, shapes = shapes_of(entity)[0], shapes_of(other)
-    shape = nearest_shape(sphere, [shape for shape in shapes if meets(sphere, shape)])
+    sphere, shape = contacts.sphere, nearest_shape(contacts.sphere, contacts.shapes)
     strength = strength_from(settings, shape.layer)
     if strength is None:
         return None
     contact = surface_contact(shape, np.array(sphere.centre))
     side = side_of(particles, contact.point, contact.normal, sphere.radius)
     speed = strength if settings.mode is ImpulseMode.ON_BEGIN else steady_speed(strength, dt)
-    return Source(side, speed, settings)
+    return Source(sphere, shape, side, speed, settings)
 
 
 def _give(side: Side, entity: int, other: int, momentum: float) -> ImpulseApplied:
@@ -153,7 +190,7 @@ def _answer(entity: int, other: int, source: Source, momentum: float) -> Impulse
     velocity = esper.try_component(other, Velocity)
     normal = source.side.normal
     if particles is not None:
-        side = _opposite_side(entity, other, particles, normal)
+        side = _opposite_side(source, particles)
         return _give(side, other, entity, momentum)
     if velocity is not None and esper.has_component(other, CharacterMotor):
         settings = source.settings
@@ -162,12 +199,12 @@ def _answer(entity: int, other: int, source: Source, momentum: float) -> Impulse
     return None
 
 
-def _opposite_side(entity: int, other: int, particles: SoftbodyParticles, normal: Floats) -> Side:
+def _opposite_side(source: Source, particles: SoftbodyParticles) -> Side:
     """The other slime's side: pushed along the same line from the first one's surface, or else as a whole."""
-    sphere, shape = shapes_of(entity)[0], shapes_of(other)[0]
+    sphere, normal = source.sphere, source.side.normal
     point = np.array(sphere.centre) - sphere.radius * normal
-    if shape.radius > 0.0:
-        side = side_of(particles, point, -normal, shape.radius)
+    if source.shape.radius > 0.0:
+        side = side_of(particles, point, -normal, source.shape.radius)
         if side.weighted_mass > 0.0:
             return side
     alike = np.ones(len(particles.topology.rest_positions))

@@ -12,12 +12,18 @@ import esper
 import numpy as np
 
 from components.arrays import Floats
-from components.collider import BoxCollider, CapsuleCollider, Layer, SphereCollider
+from components.collider import BoxCollider, CapsuleCollider, ColliderKind, Layer, SphereCollider
 from components.transform import Transform
 from systems.collision.layers import layer_bits
 from systems.maths.quaternion import rotate
 
 Triple = tuple[float, float, float]
+
+_KINDS: dict[type, ColliderKind] = {
+    SphereCollider: ColliderKind.SPHERE,
+    CapsuleCollider: ColliderKind.CAPSULE,
+    BoxCollider: ColliderKind.BOX,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,10 @@ class Shape:
     """The same as a bit."""
     mask: int
     """Bits of the layers it meets."""
+    kind: ColliderKind = ColliderKind.SPHERE
+    """Which of the entity's colliders it is."""
+    sensor: bool = False
+    """Whether it only notices and is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +139,5 @@ def _shape(
 ) -> Shape:
     x, y, z = centre.tolist()
     bit, mask = layer_bits((collider.layer,)), layer_bits(collider.mask)
-    return Shape(entity, (x, y, z), core, radius, collider.layer, bit, mask)
+    kind = _KINDS[type(collider)]
+    return Shape(entity, (x, y, z), core, radius, collider.layer, bit, mask, kind, collider.sensor)

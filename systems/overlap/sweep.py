@@ -12,13 +12,14 @@ def rounded_boxes_overlap(a: Floats, b: Floats) -> bool:
 
     Shapes that only touch do not overlap.
     """
+    reach = a[6] + b[6]
     square = 0.0
     for axis in range(3):
         gap = abs(a[axis] - b[axis]) - a[3 + axis] - b[3 + axis]
-        if gap > 0.0:
-            square += gap * gap
-    reach = a[6] + b[6]
-    return bool(square < reach * reach)
+        if gap >= 0.0 and reach == 0.0:
+            return False
+        square += max(gap, 0.0) ** 2
+    return bool(reach == 0.0 or square < reach * reach)
 
 
 @kernel

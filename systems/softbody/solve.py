@@ -27,6 +27,8 @@ from systems.softbody.pools import empty_pools, materials, move_body, remove_bod
 from systems.softbody.tick import Givers, tick_bodies
 from systems.softbody.vectors import LANES
 
+Collider = SphereCollider | CapsuleCollider | BoxCollider
+
 SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
 """Layers of entities that soft bodies cannot enter."""
 
@@ -48,7 +50,7 @@ _SETTINGS = attrgetter(
     "can_sleep",
     "mass",
 )
-_MEETS = attrgetter("layer", "mask")
+_MEETS = attrgetter("layer", "mask", "sensor")
 
 
 def capsule_row(collider: CapsuleCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
@@ -154,22 +156,26 @@ def _solids() -> tuple[Floats, Integers]:
     rows: list[tuple[float, ...]] = []
     owners: list[tuple[int, int, int]] = []
     for entity, (capsule, place) in entities_with(CapsuleCollider, Transform):
-        if capsule.enabled and not esper.has_component(entity, Softbody):
+        if _is_solid(entity, capsule):
             rows.append(capsule_row(capsule, place, _velocity_of(entity)))
             owners.append(_owner(entity, capsule))
     for entity, (sphere, place) in entities_with(SphereCollider, Transform):
-        if sphere.layer in SOLID_LAYERS and sphere.enabled and not esper.has_component(entity, Softbody):
+        if sphere.layer in SOLID_LAYERS and _is_solid(entity, sphere):
             rows.append(sphere_row(sphere, place, _velocity_of(entity)))
             owners.append(_owner(entity, sphere))
     for entity, (box, place) in entities_with(BoxCollider, Transform):
-        if box.layer in SOLID_LAYERS and box.enabled and not esper.has_component(entity, Softbody):
+        if box.layer in SOLID_LAYERS and _is_solid(entity, box):
             rows.append(box_row(box, place, _velocity_of(entity)))
             owners.append(_owner(entity, box))
     solids = np.array(rows, dtype=np.float64).reshape(-1, 10)
     return solids, np.array(owners, dtype=np.int64).reshape(-1, 3)
 
 
-def _owner(entity: int, collider: CapsuleCollider | SphereCollider | BoxCollider) -> tuple[int, int, int]:
+def _is_solid(entity: int, collider: Collider) -> bool:
+    return collider.enabled and not collider.sensor and not esper.has_component(entity, Softbody)
+
+
+def _owner(entity: int, collider: Collider) -> tuple[int, int, int]:
     return entity, layer_bits((collider.layer,)), layer_bits(collider.mask)
 
 
@@ -181,4 +187,6 @@ def _velocity_of(entity: int) -> Floats:
 def _layer_and_mask(collider: SphereCollider | None) -> tuple[int, int]:
     if collider is None:
         return layer_bits((Layer.SLIME,)), layer_bits(EVERYTHING)
+    if collider.sensor:
+        return 0, 0
     return layer_bits((collider.layer,)), layer_bits(collider.mask)

@@ -29,12 +29,26 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     interpreter lock is released while it runs. Where no cache folder can be written the function is
     compiled anew at every start, with one warning.
     """
+    return _compiled(function, counted=True)
+
+
+def lean_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """`kernel` for a function that neither makes nor returns arrays: it may slice those it has.
+
+    It is spared counting who refers to them, which in a short function costs more than its arithmetic. One
+    that makes an array does not compile; one that returned an array would leave it uncounted.
+    """
+    return _compiled(function, counted=False)
+
+
+def _compiled(function: Callable[Parameters, Result], *, counted: bool) -> Callable[Parameters, Result]:
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": counted}
     try:
-        compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled = njit(cache=True, **options)(function)
         follow_sources(compiled)
     except RuntimeError as no_cache:
         _warn_once(str(no_cache))
-        compiled = njit(nogil=True, error_model="numpy")(function)
+        compiled = njit(**options)(function)
     return cast("Callable[Parameters, Result]", compiled)
 
 
@@ -98,7 +112,7 @@ def _warn_once(reason: str) -> None:
     if not _warned:
         _warned.append(reason)
         warnings.warn(
-            f"compiled code cannot be kept on disk, so every start compiles anew: {reason}", stacklevel=3
+            f"compiled code cannot be kept on disk, so every start compiles anew: {reason}", stacklevel=4
         )
 
 

@@ -14,7 +14,7 @@ from components.arrays import Flags, Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.distance import prism_distance, segment_distance
 from systems.collision.layers import ALL_LAYERS
-from systems.collision.line import trace_line, trace_lines
+from systems.collision.line import line_between, trace_first, trace_line, trace_lines
 from systems.collision.sweep import CLOSE_ENOUGH, near_swept, sweep_capsule
 from systems.kernel import kernel
 
@@ -92,8 +92,13 @@ def line_trace(
     Raises:
         ValueError: A point is not finite.
     """
-    hits = _trace(terrain, motion, start, end, layer_mask, ignore, only_first=True)
-    return hits[0] if hits else MISS
+    begin, finish = _point("start", start), _point("end", end)
+    found = np.empty(len(terrain.prisms), dtype=np.int64)
+    ignored = np.array(ignore, dtype=np.int64)
+    hit = trace_first(terrain, motion, line_between(begin, finish), layer_mask, ignored, found)
+    if hit.prism < 0:
+        return MISS
+    return _line_hit(terrain, begin, finish - begin, hit.time, np.array(hit[2:]), hit.prism)
 
 
 def line_trace_all(
@@ -106,29 +111,14 @@ def line_trace_all(
     ignore: Sequence[int] = (),
 ) -> list[TraceHit]:
     """Every prism that a line starts in or enters, nearest first; arguments as for `line_trace`."""
-    return _trace(terrain, motion, start, end, layer_mask, ignore, only_first=False)
-
-
-def _trace(
-    terrain: TerrainArrays,
-    motion: MotionArrays,
-    start: ArrayLike,
-    end: ArrayLike,
-    layer_mask: int,
-    ignore: Sequence[int],
-    *,
-    only_first: bool,
-) -> list[TraceHit]:
     begin, finish = _point("start", start), _point("end", end)
     room = len(terrain.prisms)
     times, normals = np.empty(room), np.empty((room, 3))
     found, prisms = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)
-    ignored = np.array(ignore, dtype=np.int64)
-    count = trace_line(
-        terrain, motion, begin, finish, layer_mask, ignored, found, times, normals, prisms, only_first
-    )
-    way, told = finish - begin, min(count, 1) if only_first else count
-    return [_line_hit(terrain, begin, way, times[i], normals[i], int(prisms[i])) for i in range(told)]
+    ignored, line = np.array(ignore, dtype=np.int64), line_between(begin, finish)
+    count = trace_line(terrain, motion, line, layer_mask, ignored, found, times, normals, prisms)
+    way = finish - begin
+    return [_line_hit(terrain, begin, way, times[i], normals[i], int(prisms[i])) for i in range(count)]
 
 
 def _line_hit(

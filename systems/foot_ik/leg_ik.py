@@ -10,7 +10,7 @@ from components.foot_ik import FootIK, IKData, JointTarget
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform
-from systems.animation.pool import pool_poses
+from systems.animation.pool import Poses
 from systems.collision.layers import layer_bits
 from systems.foot_ik.columns import joined
 from systems.foot_ik.contacts import foot_contacts
@@ -62,11 +62,7 @@ class LegIK(esper.Processor):
 
 def bend_leaders(leaders: Sequence[Leader]) -> None:
     """Bends the legs of some characters in one call; there must be at least one."""
-    poses = pool_poses(
-        [leader.pose for leader in leaders],
-        [leader.asset.parents for leader in leaders],
-        [leader.scale for leader in leaders],
-    )
+    poses = _poses_of(leaders)
     goals = joined([goals_of(each.asset, each.foot_ik, each.data, each.animator) for each in leaders])
     first = np.concatenate(([0], np.cumsum([len(leader.foot_ik.feet) for leader in leaders])))
     rows = [manner_of(leader.foot_ik, leader.data, leader.scale) for leader in leaders]
@@ -74,6 +70,26 @@ def bend_leaders(leaders: Sequence[Leader]) -> None:
     bend_all(poses, goals, Manners(first, *columns))
     for row, leader in enumerate(leaders):
         leader.data.reached = goals.reached[first[row] : first[row + 1]]
+        begin, end = poses.first_bone[row : row + 2].tolist()
+        leader.pose.local_translations = poses.translations[begin:end]
+        leader.pose.local_rotations = poses.rotations[begin:end]
+        leader.pose.positions_ws = poses.positions_ws[begin:end]
+        leader.pose.rotations_ws = poses.rotations_ws[begin:end]
+
+
+def _poses_of(leaders: Sequence[Leader]) -> Poses:
+    poses = [leader.pose for leader in leaders]
+    return Poses(
+        np.cumsum([0, *(len(leader.asset.parents) for leader in leaders)]),
+        np.concatenate([leader.asset.parents for leader in leaders]),
+        np.concatenate([pose.local_translations for pose in poses]),
+        np.concatenate([pose.local_rotations for pose in poses]),
+        np.concatenate([pose.positions_ws for pose in poses]),
+        np.concatenate([pose.rotations_ws for pose in poses]),
+        np.array([pose.root_position_ws for pose in poses]),
+        np.array([pose.root_rotation_ws for pose in poses]),
+        np.array([leader.scale for leader in leaders]),
+    )
 
 
 def stop_hands(asset: SkeletonAsset, foot_ik: FootIK, pose: Pose, scale: float) -> None:

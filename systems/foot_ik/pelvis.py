@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.arrays import Floats
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.checks import finite
 
 
@@ -45,7 +45,7 @@ def pelvis_offset(
     return max(min(highest, max_raise), -max_drop)
 
 
-@kernel
+@lean_kernel
 def highest_hip(hip: Floats, x: float, y: float, z: float, reach: float) -> float:
     """Greatest height of a hip whose leg still reaches an ankle's place [cm]."""
     aside_x, aside_y = hip[0] - x, hip[1] - y

@@ -8,9 +8,10 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.foot_ik import Verdict
 from components.terrain import MotionArrays, TerrainArrays
-from systems.collision.line import trace_line
+from systems.collision.broad_phase import near_prisms
+from systems.collision.line import Hit, Line, enter_prism, nearer, no_hit, trace_first
 from systems.foot_ik.sole import BEND, core_rest
-from systems.kernel import kernel
+from systems.kernel import kernel, lean_kernel
 
 HIT, MISSED, TOO_STEEP, TOO_HIGH = (
     int(v) for v in (Verdict.HIT, Verdict.MISSED, Verdict.TOO_STEEP, Verdict.TOO_HIGH)
@@ -95,17 +96,9 @@ class Scratch(NamedTuple):
     """Room for one foot's search; kernels take it whole."""
 
     near: Integers
-    """Prisms near a line, shape [prism_count]."""
-    prisms: Integers
-    """Prisms that it hits, shape [prism_count]."""
-    times: Floats
-    """Shares of the way at the hits, shape [prism_count]."""
-    normals: Floats
-    """Unit normals there, shape [prism_count, 3]."""
-    start: Floats
-    """World start of the line [cm], shape [3]."""
-    end: Floats
-    """World end of it [cm], shape [3]."""
+    """Prisms near the sole that can be its ground, shape [prism_count]."""
+    beside: Integers
+    """Prisms near a line along the sole, shape [prism_count]."""
     verdicts: Integers
     """What each of the four places came to, shape [4]."""
     hits: Integers
@@ -122,8 +115,6 @@ class Scratch(NamedTuple):
     """Whether it can be stood on, shape [4]."""
     points: Floats
     """Outline of the ground, shape [8, 2]."""
-    ignored: Integers
-    """No prisms, shape [0]."""
 
 
 @kernel
@@ -143,10 +134,6 @@ def probe_feet(
     scratch = Scratch(
         np.empty(room, np.int64),
         np.empty(room, np.int64),
-        np.empty(room),
-        np.empty((room, 3)),
-        np.zeros(3),
-        np.zeros(3),
         np.empty(4, np.int64),
         np.empty(4, np.int64),
         np.empty(4),
@@ -155,21 +142,82 @@ def probe_feet(
         np.empty(4),
         np.empty(4, np.bool_),
         np.empty((8, 2)),
-        np.empty(0, np.int64),
     )
     for foot in range(len(looks.tops)):
-        load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, 0.0, scratch, found)
-        whole = looks.whole[foot] and found.verdict[foot] == HIT
-        if whole and abs(slope) >= LEVEL:
-            aside = -looks.ankle_heights[foot] * dot2(found.normal[foot], looks.headings[foot])
-            load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, aside, scratch, found)
-        found.nudge[foot] = 0.0
-        if whole and found.verdict[foot] == HIT:
-            for row in (HEEL, TOE):
-                found.nudge[foot] += way_out(terrain, motion, looks, foot, load, row, height, slope, scratch)
+        probe_foot(terrain, motion, walkable, looks, foot, scratch, found)
 
 
-@kernel
+@lean_kernel
+def probe_foot(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    walkable: Flags,
+    looks: Looks,
+    foot: int,
+    scratch: Scratch,
+    found: Found,
+) -> None:
+    """Looks for the ground under one foot.
+
+    On a slope the sole lies ahead of or behind what is straight under its ankle, so it looks a second time.
+    """
+    near = gather(terrain, motion, walkable, looks, foot, scratch.near)
+    load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, 0.0, near, scratch, found)
+    whole = looks.whole[foot] and found.verdict[foot] == HIT
+    if whole and abs(slope) >= LEVEL:
+        aside = -looks.ankle_heights[foot] * dot2(found.normal[foot], looks.headings[foot])
+        load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, aside, near, scratch, found)
+    found.nudge[foot] = 0.0
+    if whole and found.verdict[foot] == HIT:
+        for row in (HEEL, TOE):
+            found.nudge[foot] += way_out(terrain, motion, looks, foot, load, row, height, slope, scratch)
+
+
+@lean_kernel
+def gather(
+    terrain: TerrainArrays, motion: MotionArrays, walkable: Flags, looks: Looks, foot: int, near: Integers
+) -> int:
+    """Writes the prisms that can be ground under any place of a sole, and returns how many there are.
+
+    The sole may come to lie by up to the height of its ankle ahead or behind.
+    """
+    aside = looks.ankle_heights[foot]
+    back, ahead = -looks.heels[foot] - aside, max(looks.toes[foot], looks.balls[foot]) + aside
+    x, y = place_along(looks, foot, back)
+    other_x, other_y = place_along(looks, foot, ahead)
+    count = near_prisms(
+        terrain,
+        motion,
+        min(x, other_x),
+        max(x, other_x),
+        min(y, other_y),
+        max(y, other_y),
+        looks.bottoms[foot],
+        looks.tops[foot],
+        looks.masks[foot],
+        near,
+    )
+    tag = looks.tags[foot]
+    if tag < 0 or not looks.through[foot]:
+        return count
+    kept = 0
+    for place in range(count):
+        if walkable[tag, near[place]]:
+            near[kept] = near[place]
+            kept += 1
+    return kept
+
+
+@lean_kernel
+def place_along(looks: Looks, foot: int, ahead: float) -> tuple[float, float]:
+    """World X and Y so far ahead of the place under an ankle [cm]."""
+    return (
+        looks.places[foot, 0] + looks.headings[foot, 0] * ahead,
+        looks.places[foot, 1] + looks.headings[foot, 1] * ahead,
+    )
+
+
+@lean_kernel
 def rest_foot(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -177,6 +225,7 @@ def rest_foot(
     looks: Looks,
     foot: int,
     aside: float,
+    near: int,
     scratch: Scratch,
     found: Found,
 ) -> tuple[int, float, float]:
@@ -191,7 +240,7 @@ def rest_foot(
     for row in range(4):
         scratch.there[row] = False
         if whole or row == BALL:
-            look_down(terrain, motion, walkable, looks, foot, row, scratch)
+            look_down(terrain, motion, walkable, looks, foot, row, near, scratch)
     load = ANKLE if whole and scratch.there[ANKLE] and not scratch.there[BALL] else BALL
     found.verdict[foot], found.prism[foot] = scratch.verdicts[load], scratch.hits[load]
     if not scratch.there[load]:
@@ -208,7 +257,7 @@ def rest_foot(
     return load, height, slope
 
 
-@kernel
+@lean_kernel
 def look_down(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -216,48 +265,46 @@ def look_down(
     looks: Looks,
     foot: int,
     row: int,
+    near: int,
     scratch: Scratch,
 ) -> None:
     """Looks straight down through one place of a sole."""
-    for axis in range(2):
-        scratch.start[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * scratch.at[row]
-        scratch.end[axis] = scratch.start[axis]
-    scratch.start[2], scratch.end[2] = looks.tops[foot], looks.bottoms[foot]
-    tag, through = looks.tags[foot], looks.through[foot]
-    count = trace(terrain, motion, looks.masks[foot], scratch, not through)
-    chosen = first_of(count, scratch.prisms, walkable, tag, through)
-    scratch.verdicts[row], scratch.hits[row] = MISSED, -1
-    if chosen < count:
-        time = scratch.times[chosen]
-        scratch.hits[row] = scratch.prisms[chosen]
-        scratch.heights[row] = scratch.start[2] + (scratch.end[2] - scratch.start[2]) * time
-        for axis in range(3):
-            scratch.ups[row, axis] = scratch.normals[chosen, axis]
-        scratch.verdicts[row] = judge(
-            looks, foot, walkable, scratch.heights[row], scratch.ups[row, 2], time, scratch.hits[row]
-        )
+    x, y = place_along(looks, foot, scratch.at[row])
+    top, way = looks.tops[foot], looks.bottoms[foot] - looks.tops[foot]
+    hit = first_under(terrain, motion, Line(x, y, top, 0.0, 0.0, way), scratch.near, near)
+    scratch.verdicts[row], scratch.hits[row] = MISSED, hit.prism
+    if hit.prism >= 0:
+        scratch.heights[row] = top + way * hit.time
+        scratch.ups[row, 0], scratch.ups[row, 1], scratch.ups[row, 2] = hit.x, hit.y, hit.z
+        scratch.verdicts[row] = judge(looks, foot, walkable, scratch.heights[row], hit.z, hit.time, hit.prism)
     scratch.there[row] = scratch.verdicts[row] == HIT
 
 
-@kernel
-def trace(terrain: TerrainArrays, motion: MotionArrays, mask: int, scratch: Scratch, only_first: bool) -> int:
-    """What the line of the scratch hits, nearest first; returns how many."""
-    return trace_line(
-        terrain,
-        motion,
-        scratch.start,
-        scratch.end,
-        mask,
-        scratch.ignored,
-        scratch.near,
-        scratch.times,
-        scratch.normals,
-        scratch.prisms,
-        only_first,
+@lean_kernel
+def first_under(terrain: TerrainArrays, motion: MotionArrays, line: Line, near: Integers, count: int) -> Hit:
+    """The first prism that a line straight down enters or starts in, of the first `count` of a list."""
+    best = no_hit()
+    for place in range(count):
+        if is_over(terrain, motion, near[place], line.x, line.y):
+            hit = enter_prism(terrain, motion, near[place], line)
+            if hit.prism >= 0 and nearer(hit, best):
+                best = hit
+    return best
+
+
+@lean_kernel
+def is_over(terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float) -> bool:
+    """Whether a place is within a prism's bounds, seen from above."""
+    p = terrain.prisms[prism]
+    offset_x, offset_y = 0.0, 0.0
+    if p.platform >= 0:
+        offset_x, offset_y = motion.offset[p.platform, 0], motion.offset[p.platform, 1]
+    return bool(
+        p.x_min + offset_x <= x <= p.x_max + offset_x and p.y_min + offset_y <= y <= p.y_max + offset_y
     )
 
 
-@kernel
+@lean_kernel
 def way_out(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -274,15 +321,15 @@ def way_out(
     if not is_in_the_way(scratch.verdicts[row], above, CLEAR * looks.ankle_heights[foot]):
         return 0.0
     begin, end = scratch.at[load], scratch.at[row]
-    line_along(looks, foot, height, slope, begin, end, scratch.start, scratch.end)
-    count = trace(terrain, motion, looks.masks[foot], scratch, True)
-    if count == 0 or scratch.times[0] <= 0.0:
+    line = line_along(looks, foot, height, slope, begin, end)
+    hit = trace_first(terrain, motion, line, looks.masks[foot], scratch.beside[:0], scratch.beside)
+    if hit.prism < 0 or hit.time <= 0.0:
         return 0.0
-    over = float((1.0 - scratch.times[0]) * (begin - end))
+    over = float((1.0 - hit.time) * (begin - end))
     return over + math.copysign(GAP * looks.ankle_heights[foot], over)
 
 
-@kernel
+@lean_kernel
 def is_in_the_way(verdict: int, above: float, clear: float) -> bool:
     """Whether what is at one end of a sole rises through it."""
     if verdict == HIT:
@@ -290,43 +337,23 @@ def is_in_the_way(verdict: int, above: float, clear: float) -> bool:
     return verdict in (TOO_STEEP, TOO_HIGH, INSIDE)
 
 
-@kernel
-def line_along(
-    looks: Looks,
-    foot: int,
-    height: float,
-    slope: float,
-    begin: float,
-    end: float,
-    start: Floats,
-    stop: Floats,
-) -> None:
-    """Writes a line a little over a sole, from one place along it to another."""
+@lean_kernel
+def line_along(looks: Looks, foot: int, height: float, slope: float, begin: float, end: float) -> Line:
+    """A line a little over a sole, from one place along it to another."""
     over = CLEAR * looks.ankle_heights[foot]
-    for axis in range(2):
-        start[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * begin
-        stop[axis] = looks.places[foot, axis] + looks.headings[foot, axis] * end
-    start[2], stop[2] = height + slope * begin + over, height + slope * end + over
+    x, y = place_along(looks, foot, begin)
+    other_x, other_y = place_along(looks, foot, end)
+    z, other_z = height + slope * begin + over, height + slope * end + over
+    return Line(x, y, z, other_x - x, other_y - y, other_z - z)
 
 
-@kernel
+@lean_kernel
 def dot2(a: Floats, b: Floats) -> float:
     """Product of the level parts of two vectors."""
     return float(a[0] * b[0] + a[1] * b[1])
 
 
-@kernel
-def first_of(count: int, prisms: Integers, walkable: Flags, tag: int, through: bool) -> int:
-    """The hit that counts: the first, or the first with the tag where the search goes on; count for none."""
-    if not through or tag < 0:
-        return 0
-    for row in range(count):
-        if walkable[tag, prisms[row]]:
-            return row
-    return count
-
-
-@kernel
+@lean_kernel
 def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, time: float, prism: int) -> int:
     """The verdict on one hit."""
     tag = looks.tags[foot]
@@ -344,7 +371,7 @@ def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, ti
     return HIT
 
 
-@kernel
+@lean_kernel
 def write_plane(found: Found, foot: int, looks: Looks, height: float, along: float, across: float) -> None:
     """Writes the plane that a sole rests on, from its slopes along and across the heading."""
     ahead_x, ahead_y = looks.headings[foot, 0], looks.headings[foot, 1]

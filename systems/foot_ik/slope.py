@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.arrays import Floats
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.checks import finite, unit
 from systems.maths.elementary import arctangent
 from systems.maths.quaternion import Quadruple, Triple
@@ -40,20 +40,20 @@ def ankle_rise(normal: ArrayLike, ankle_height: float) -> float:
     return core_ankle_rise(z, float(finite(ankle_height, "ankle_height", ())))
 
 
-@kernel
+@lean_kernel
 def core_slope(normal: Triple) -> tuple[float, float]:
     """Pitch and roll [deg] of `slope_rotator`, for a unit normal."""
     level = math.sqrt(normal[0] * normal[0] + normal[2] * normal[2])
     return -arctangent(normal[0], normal[2]), arctangent(normal[1], level)
 
 
-@kernel
+@lean_kernel
 def core_ankle_rise(normal_z: float, ankle_height: float) -> float:
     """`ankle_rise` without its checks."""
     return ankle_height / normal_z - ankle_height
 
 
-@kernel
+@lean_kernel
 def core_slope_rotation(normal: Triple) -> Quadruple:
     """Rotation from level ground to ground with this unit normal, in a frame whose X is the heading."""
     pitch, roll = core_slope(normal)

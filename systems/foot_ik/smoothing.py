@@ -15,7 +15,7 @@ from systems.foot_ik.pelvis import highest_hip
 from systems.foot_ik.planting import ROLLING, Plants, plant
 from systems.foot_ik.profile import PelvisRule
 from systems.foot_ik.slope import core_ankle_rise, core_slope_rotation
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.elementary import exponential
 from systems.maths.quaternion import Quadruple, core_conjugate, core_multiply, core_rotate, core_slerp
 
@@ -159,7 +159,7 @@ class Smoothed(NamedTuple):
     """Offset that it wants against its animation [cm], shape [foot_count]."""
 
 
-@kernel
+@lean_kernel
 def follow_all(
     settings: Settings, bodies: Bodies, feet: Feet, smoothed: Smoothed, plants: Plants, dt: float
 ) -> None:
@@ -168,19 +168,19 @@ def follow_all(
         follow_ground(settings, bodies, feet, smoothed, plants, body, dt)
 
 
-@kernel
+@lean_kernel
 def step_share(rate: float, dt: float) -> float:
     """Share of the way to a target that an exact decay goes in a tick [1]."""
     return 1.0 - exponential(-rate * dt) if dt > 0.0 else 0.0
 
 
-@kernel
+@lean_kernel
 def toward(value: float, target: float, share: float) -> float:
     """A share of the way from a value to a target."""
     return value + (target - value) * share
 
 
-@kernel
+@lean_kernel
 def follow_height(
     height: float,
     ground: float,
@@ -217,7 +217,7 @@ def follow_height(
     return followed
 
 
-@kernel
+@lean_kernel
 def follow_ground(
     settings: Settings, bodies: Bodies, feet: Feet, smoothed: Smoothed, plants: Plants, body: int, dt: float
 ) -> None:
@@ -263,7 +263,7 @@ def follow_ground(
         smoothed.distances[foot] = own * smoothed.weights[foot]
 
 
-@kernel
+@lean_kernel
 def follow_foot(
     settings: Settings,
     bodies: Bodies,
@@ -311,7 +311,7 @@ def follow_foot(
     set4(smoothed.rotations, foot, turn)
 
 
-@kernel
+@lean_kernel
 def hold_ground(
     settings: Settings, feet: Feet, smoothed: Smoothed, body: int, foot: int, forgotten: bool
 ) -> None:
@@ -325,20 +325,20 @@ def hold_ground(
         set3(smoothed.held_normals, foot, normal)
 
 
-@kernel
+@lean_kernel
 def ground_rotation(normal: tuple[float, float, float], heading: Quadruple) -> Quadruple:
     """World rotation from level ground to ground with this world normal, for a heading."""
     back = core_conjugate(heading)
     return core_multiply(heading, core_multiply(core_slope_rotation(core_rotate(back, normal)), back))
 
 
-@kernel
+@lean_kernel
 def planted(contact: float) -> float:
     """How much a foot is held to the ground: in full from half its weight on, not at all below a quarter."""
     return min(max(4.0 * contact - 1.0, 0.0), 1.0)
 
 
-@kernel
+@lean_kernel
 def foot_floor(
     bodies: Bodies,
     feet: Feet,
@@ -376,7 +376,7 @@ def foot_floor(
     return float(highest_hip(feet.hips[foot], x, y, ankle, feet.reaches[foot]) - feet.hips[foot, 2] + root)
 
 
-@kernel
+@lean_kernel
 def next_to_land(feet: Feet, smoothed: Smoothed, first: int, last: int) -> int:
     """The foot in the air that comes down next, or -1."""
     soonest = -1
@@ -387,7 +387,7 @@ def next_to_land(feet: Feet, smoothed: Smoothed, first: int, last: int) -> int:
     return soonest
 
 
-@kernel
+@lean_kernel
 def follow_body(
     settings: Settings,
     bodies: Bodies,
@@ -426,7 +426,7 @@ def follow_body(
     bodies.wanted[body] = floor - root + settings.offset[body]
 
 
-@kernel
+@lean_kernel
 def floor_for(
     settings: Settings,
     bodies: Bodies,
@@ -479,7 +479,7 @@ def floor_for(
     return max(found, min(lowest, top)) if coming >= 0 else max(found, top - settings.max_drop[body])
 
 
-@kernel
+@lean_kernel
 def floor_limit(
     bodies: Bodies,
     feet: Feet,
@@ -500,7 +500,7 @@ def floor_limit(
     return foot_floor(bodies, feet, smoothed, plants, body, foot, height, way_x, way_y, now)
 
 
-@kernel
+@lean_kernel
 def firmest_foot(
     feet: Feet, smoothed: Smoothed, first: int, last: int, coming: int, reach: bool
 ) -> tuple[int, float]:
@@ -513,7 +513,7 @@ def firmest_foot(
     return firmest, most
 
 
-@kernel
+@lean_kernel
 def landing_floor(bodies: Bodies, feet: Feet, body: int, foot: int, way_x: float, way_y: float) -> float:
     """`foot_floor` for a foot when it has come down."""
     x, y = feet.landings[foot, 0] - way_x, feet.landings[foot, 1] - way_y
@@ -522,7 +522,7 @@ def landing_floor(bodies: Bodies, feet: Feet, body: int, foot: int, way_x: float
     return float(hip - feet.hips[foot, 2] + bodies.root[body, 2])
 
 
-@kernel
+@lean_kernel
 def bearing(feet: Feet, smoothed: Smoothed, foot: int, coming: int, reach: bool) -> float:
     """How much a foot has a say in where the body is [0, 1]: not in the air, and less as it lets go."""
     if smoothed.weights[foot] <= 0.0:
@@ -533,7 +533,7 @@ def bearing(feet: Feet, smoothed: Smoothed, foot: int, coming: int, reach: bool)
     return float(smoothed.weights[foot] * planted(feet.contacts[foot]))
 
 
-@kernel
+@lean_kernel
 def foot_height(feet: Feet, smoothed: Smoothed, foot: int, coming: int, now: bool) -> float:
     """World height of a foot's ground: where it comes down, where it is, or where it is wanted [cm]."""
     if foot == coming:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.arrays import Flags, Floats
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.checks import finite
 
 BEND = 25.0
@@ -53,7 +53,7 @@ def rest_sole(
     return Rest(*core_rest(at, up, along, flags, load, math.tan(math.radians(max_bend)), np.empty((64, 2))))
 
 
-@kernel
+@lean_kernel
 def core_rest(
     places: Floats, heights: Floats, slopes: Floats, there: Flags, load: int, bend: float, points: Floats
 ) -> tuple[float, float]:
@@ -76,7 +76,7 @@ def core_rest(
     return height - slope * weight, slope
 
 
-@kernel
+@lean_kernel
 def balanced(points: Floats, count: int, weight: float, height: float, base: float) -> tuple[float, float]:
     """Height at the load and slope of a line that rests on points of the ground, the load's among them.
 
@@ -102,7 +102,7 @@ def balanced(points: Floats, count: int, weight: float, height: float, base: flo
     return best, slope
 
 
-@kernel
+@lean_kernel
 def ankle_height_at(places: Floats, heights: Floats, there: Flags, slope: float) -> float:
     """Height at place 0 of a line of this slope through the ground at the place nearest to it [cm]."""
     nearest, height = math.inf, -math.inf
@@ -112,7 +112,7 @@ def ankle_height_at(places: Floats, heights: Floats, there: Flags, slope: float)
     return height
 
 
-@kernel
+@lean_kernel
 def outline(places: Floats, heights: Floats, slopes: Floats, there: Flags, points: Floats) -> int:
     """Writes the ground's points (place, height), and the crests between them, and returns how many."""
     count, last = 0, -1

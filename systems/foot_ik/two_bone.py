@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.arrays import Flags, Floats
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.checks import finite
 from systems.maths.elementary import exponential
 from systems.maths.quaternion import Triple
@@ -141,7 +141,7 @@ def solve_two_bones(
     return TwoBoneResults(joints, ends, reached)
 
 
-@kernel
+@lean_kernel
 def _solve_rows(
     roots: Floats,
     targets: Floats,
@@ -171,7 +171,7 @@ def _solve_rows(
             ends[row, axis] = end[axis]
 
 
-@kernel
+@lean_kernel
 def core_two_bone(
     root: Triple,
     target: Triple,
@@ -205,7 +205,7 @@ def core_two_bone(
     return joint, end, abs(span - distance) <= REACHED * (upper + lower)
 
 
-@kernel
+@lean_kernel
 def allowed_span(distance: float, upper: float, lower: float, reach_ratio: float, softness: float) -> float:
     """How far a chain reaches for something at this distance [cm].
 
@@ -221,7 +221,7 @@ def allowed_span(distance: float, upper: float, lower: float, reach_ratio: float
     return max(min(span, reach), abs(upper - lower))
 
 
-@kernel
+@lean_kernel
 def core_bend(along: Triple, lean: Triple, bend: Triple) -> Triple:
     """Unit vector at right angles to the chain on the pole's side, or on the remembered one."""
     side = _across(along, lean)
@@ -237,12 +237,12 @@ def core_bend(along: Triple, lean: Triple, bend: Triple) -> Triple:
     return side
 
 
-@kernel
+@lean_kernel
 def _squared(v: Triple) -> float:
     return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
 
 
-@kernel
+@lean_kernel
 def _across(along: Triple, vector: Triple) -> Triple:
     """Unit vector of the part of a vector at right angles to a unit vector; zeros where there is none.
 

@@ -13,9 +13,8 @@ from game.view.arrays import FAR, Floats
 from game.view.characters.dressing import dressed
 from game.view.characters.fitting import Fitting, fit
 from game.view.characters.outfit import outfit_named
-from game.view.characters.tail import tail_cones
+from game.view.characters.tail import tail_cones, tied
 from game.view.characters.turning import (
-    about_up,
     face_heading,
     heading,
     quaternion_product,
@@ -43,7 +42,6 @@ from systems.animation.kinematics import forward_kinematics
 HERO = outfit_named("hero")
 BALL_OF_DUSK = light_ball(theme_named("dusk").light)
 LENS = Projection().lens(-64, -64)
-STILL = np.zeros(3)
 
 
 def pose(
@@ -58,7 +56,7 @@ def pose(
 
 
 def worn(fitting: Fitting, *, yaw: float = 0.0, blinking: bool = False) -> Floats:
-    return dressed(fitting, *pose(yaw=yaw), STILL, 0.0, blinking=blinking)
+    return dressed(fitting, *pose(yaw=yaw), blinking=blinking)
 
 
 def coloured(cones: Floats, name: str) -> Floats:
@@ -187,10 +185,10 @@ def test_parts_are_carried_by_their_bones() -> None:
     fitting = fit(HERO, MANNEQUIN)
     positions, rotations, turn = pose()
     hand = MANNEQUIN.index("hand_r")
-    before = dressed(fitting, positions, rotations, turn, STILL, 0.0, blinking=False)
+    before = dressed(fitting, positions, rotations, turn, blinking=False)
     positions[hand] += (10.0, 0.0, 20.0)
 
-    after = dressed(fitting, positions, rotations, turn, STILL, 0.0, blinking=False)
+    after = dressed(fitting, positions, rotations, turn, blinking=False)
 
     moved = np.abs(after - before).max(axis=1) > 1e-9
     assert 0 < moved.sum() <= 2
@@ -232,7 +230,6 @@ def test_headings_come_back_from_their_turns() -> None:
         assert heading(yaw_quaternion(yaw)) == pytest.approx(yaw)
         expected = (math.cos(math.radians(yaw)), math.sin(math.radians(yaw)), 0.0)
         np.testing.assert_allclose(turned(yaw_quaternion(yaw), 1.0, 0.0, 0.0), expected, atol=1e-12)
-        np.testing.assert_allclose(about_up(yaw) @ (1.0, 0.0, 0.0), expected, atol=1e-12)
 
 
 def test_shut_eyes_are_small() -> None:
@@ -301,21 +298,31 @@ def _with_rows(skeleton: SkeletonAsset, keep: list[int], bones: tuple[str, ...])
     )
 
 
-def test_cloth_keeps_its_length_and_streams_against_the_wind() -> None:
+def test_a_tail_is_drawn_along_its_points_and_gets_thinner() -> None:
     tail = HERO.tails[0]
-    root, backward = np.array((0.0, 0.0, 140.0)), np.array((-1.0, 0.0, 0.0))
-    colours = np.array([(240.0, 80.0, 90.0)])
+    points = np.cumsum(np.full((tail.segments + 1, 3), (-8.0, 1.0, -4.0)), axis=0)
 
-    hanging = tail_cones(tail, colours, root, backward, STILL, 0.0)
-    running = tail_cones(tail, colours, root, backward, np.array((400.0, 0.0, 0.0)), 0.0)
+    cones = tail_cones(tail, np.array([(240.0, 80.0, 90.0), (200.0, 60.0, 80.0)]), points)
 
-    for cones in (hanging, running):
-        lengths = np.linalg.norm(cones[:, END] - cones[:, START], axis=1)
-        np.testing.assert_allclose(lengths, tail.length / tail.segments, rtol=1e-6)
-        np.testing.assert_allclose(cones[1:, START], cones[:-1, END])
-    assert hanging[-1, 6] < 100.0
-    assert running[-1, 6] > 120.0
-    assert running[-1, 4] < -40.0
+    np.testing.assert_array_equal(cones[:, START], points[:-1])
+    np.testing.assert_array_equal(cones[:, END], points[1:])
+    assert (cones[0, START_RADIUS], cones[-1, END_RADIUS]) == tail.radii
+    np.testing.assert_array_equal(cones[:, END_RADIUS][:-1], cones[:, START_RADIUS][1:])
+    assert (cones[0::2, 8] == 240.0).all()
+    assert (cones[1::2, 8] == 200.0).all()
+
+
+def test_tails_without_points_hang_from_their_roots_and_others_are_moved_there() -> None:
+    tails, roots = HERO.tails, np.array([(1.0, 2.0, 130.0), (4.0, 5.0, 150.0)])
+    ropes = [np.cumsum(np.ones((tail.segments + 1, 3)), axis=0) for tail in tails]
+
+    hanging, moved = tied(tails, (), roots), tied(tails, ropes, roots)
+
+    for tail, rope, root, free, held in zip(tails, ropes, roots, hanging, moved, strict=True):
+        np.testing.assert_allclose(free[0], root)
+        np.testing.assert_allclose(free[-1], root - (0.0, 0.0, tail.length))
+        np.testing.assert_allclose(held - held[0], rope - rope[0])
+        np.testing.assert_allclose(held[0], root)
 
 
 def test_a_stand_in_wears_the_outfit_it_is_given() -> None:

@@ -1,12 +1,9 @@
 """How a function of arrays becomes machine code that paints."""
 
-import warnings
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
 
-from numba import njit
-
-from systems.kernel import follow_sources
+from systems.kernel import compiled_on_call
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -21,32 +18,11 @@ def drawing_kernel(function: Callable[Parameters, Result]) -> Callable[Parameter
 
     Numba counts references to arrays, which costs more than a pixel does: inner loops read arrays held in
     local variables and not in named tuples, and a function called for each pixel uses its arrays on every
-    path. Literal integers are not passed on, since each of them would be compiled anew.
+    path.
     """
-    return _compiled(function, nogil=False)
+    return compiled_on_call(function, nogil=False, fastmath=True)
 
 
 def painting_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The same for what the background painter calls: it releases the interpreter lock."""
-    return _compiled(function, nogil=True)
-
-
-def _compiled(function: Callable[Parameters, Result], *, nogil: bool) -> Callable[Parameters, Result]:
-    try:
-        compiled = njit(cache=True, nogil=nogil, fastmath=True, error_model="numpy")(function)
-        follow_sources(compiled)
-    except RuntimeError as no_cache:
-        _warn_once(str(no_cache))
-        compiled = njit(nogil=nogil, fastmath=True, error_model="numpy")(function)
-    return cast("Callable[Parameters, Result]", compiled)
-
-
-def _warn_once(reason: str) -> None:
-    if not _warned:
-        _warned.append(reason)
-        warnings.warn(
-            f"drawing code cannot be kept on disk, so every start compiles anew: {reason}", stacklevel=4
-        )
-
-
-_warned: list[str] = []
+    return compiled_on_call(function, nogil=True, fastmath=True)

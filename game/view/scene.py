@@ -54,6 +54,8 @@ class Figure:
     """World rotation of component space, unit quaternion, shape [4]."""
     velocity: Floats
     """Velocity, smoothed [cm/s], shape [3]."""
+    tails: tuple[Floats, ...] = ()
+    """World points along its tails of cloth and hair [cm], shape [segment_count + 1, 3] each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,4 +202,11 @@ def _figure_between(before: Figure | None, after: Figure, share: float) -> Figur
         root_position=between(before.root_position, after.root_position, share),
         root_rotation=turned_between(before.root_rotation, after.root_rotation, share),
         velocity=before.velocity + (after.velocity - before.velocity) * share,
+        tails=_tails_between(before.tails, after.tails, share),
     )
+
+
+def _tails_between(before: tuple[Floats, ...], after: tuple[Floats, ...], share: float) -> tuple[Floats, ...]:
+    if len(before) != len(after):
+        return after
+    return tuple(between(old, new, share) for old, new in zip(before, after, strict=True))

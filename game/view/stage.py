@@ -8,6 +8,7 @@ import pygame
 from components.skeleton import AnimationLibrary
 from game.view.arrays import Floats, Pixels, single
 from game.view.characters.dressing import dressed
+from game.view.characters.fitting import Wardrobe
 from game.view.characters.painter import CharacterPainter
 from game.view.cones.cones import COLOUR, GLOW
 from game.view.decals import Decal, draw_decal, shadow_decal
@@ -88,6 +89,7 @@ class Stage:
     def __init__(self, theme: Theme, projection: Projection, size: tuple[int, int]) -> None:
         self._slimes = SlimePainter(theme, size)
         self._characters = CharacterPainter(theme, projection, size)
+        self._wardrobe = Wardrobe()
         self._props = PropPainter(theme, projection, size)
         self._sprites = SpritePainter()
         self._size = size
@@ -173,12 +175,11 @@ class Stage:
         skeleton = shot.library.skeletons.get(figure.skeleton)
         if skeleton is not None:
             cones = dressed(
-                self._characters.fitting(figure.outfit, skeleton),
+                self._wardrobe.fitting(figure.outfit, skeleton),
                 figure.positions,
                 figure.rotations,
                 figure.root_rotation,
-                figure.velocity,
-                shot.time,
+                figure.tails,
                 blinking=blinks(entity, shot.scene.tick),
             )
             if shot.effects is not None:

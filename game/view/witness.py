@@ -9,6 +9,7 @@ from components.character import CharacterState
 from components.terrain import Terrain
 from components.world import Events, LevelInfo
 from game.view.camera import Aim, Camera
+from game.view.characters.tresses import Tresses
 from game.view.effects import Effects
 from game.view.jolt import Jolt
 from game.view.projection import Projection
@@ -17,6 +18,9 @@ from game.view.source import Watched, components_of, resource_or
 from game.view.theme import theme_of
 
 Point = tuple[float, float, float]
+
+OUT_OF_SIGHT = 250.0
+"""How far out of the frame figures have cloth and hair that moves [cm]."""
 
 
 class Moment(NamedTuple):
@@ -45,10 +49,13 @@ class Witness:
         """What still shows of what happened."""
         self._camera = Camera(projection, size)
         self._jolt = Jolt()
-        self._before = self._now = scene_of(simulation, None)
+        self._tresses = Tresses()
+        self._reach = max(size) / projection.scale / 2 + OUT_OF_SIGHT
         self._hero = 0
         self._tick_rate = simulation.tick_rate
+        self._before = self._now = scene_of(simulation, None)
         self._follow(simulation)
+        self._before = self._now = self._worn(simulation)
 
     def knows(self, simulation: Watched) -> bool:
         """Whether it has seen this simulation's last tick."""
@@ -63,10 +70,14 @@ class Witness:
         self._before, self._now = self._now, scene_of(simulation, self._now)
         self.effects.observe(simulation, self._before, self._now)
         events = resource_or(simulation, Events, Events()).items
-        if self._now.tick != self._before.tick + 1:
-            self._before, self._jolt = self._now, Jolt()
+        leapt = self._now.tick != self._before.tick + 1
+        if leapt:
+            self._jolt = Jolt()
         self._jolt.take(events, self._hero, self._tick_rate)
         self._follow(simulation)
+        self._now = self._worn(simulation)
+        if leapt:
+            self._before = self._now
 
     def moment(self, alpha: float) -> Moment:
         """How things stand a share alpha of the way from the tick before to the last one."""
@@ -77,6 +88,10 @@ class Witness:
         place = scene.places.get(self._hero)
         hero = None if place is None else (float(place[0]), float(place[1]), float(place[2]))
         return Moment(scene, aim, self._camera.corner(aim), scene.tick / self._tick_rate, hero)
+
+    def _worn(self, simulation: Watched) -> Scene:
+        aim = self._camera.aim(1.0)
+        return self._tresses.worn(simulation, self._now, (aim.x, aim.z), self._reach)
 
     def _follow(self, simulation: Watched) -> None:
         focuses = components_of(simulation, CameraFocus)

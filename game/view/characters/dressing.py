@@ -1,12 +1,13 @@
 """A pose, dressed: the cones of everything a character wears."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from game.view.arrays import Floats, Integers
 from game.view.characters.fitting import Anchors, Fitting
-from game.view.characters.tail import tail_cones
+from game.view.characters.tail import tail_cones, tied
 from game.view.characters.turning import (
-    about_up,
     face_heading,
     heading,
     quaternion_product,
@@ -27,8 +28,7 @@ def dressed(
     positions: Floats,
     rotations: Floats,
     root_rotation: Floats,
-    velocity: Floats,
-    time: float,
+    tails: Sequence[Floats] = (),
     *,
     blinking: bool,
 ) -> Floats:
@@ -39,24 +39,33 @@ def dressed(
         positions: World positions of its bones [cm], shape [bone_count, 3].
         rotations: World rotations of its bones, unit quaternions, shape [bone_count, 4].
         root_rotation: World rotation of component space, unit quaternion, shape [4].
-        velocity: Velocity of the body, smoothed [cm/s], shape [3].
-        time: Time that has passed [s].
+        tails: World points along each of its tails [cm], shape [segment_count + 1, 3]; without them they
+            hang straight down.
         blinking: Whether its eyes are shut.
     """
-    turns = quaternion_product(rotations, fitting.unturned)
-    body = heading(root_rotation)
-    face = yaw_quaternion(face_heading(body) - body)
-    points = anchor_points(fitting.anchors, positions, turns, face)
+    points = anchored(fitting.anchors, fitting, positions, rotations, root_rotation)
     cones = place_parts(fitting.cones, points, float(positions[0, 1]))
     if blinking:
         _shut_eyes(cones, fitting.blinking)
-    backward = about_up(body) @ (-1.0, 0.0, 0.0)
-    roots = points[2 * len(cones) :]
-    tails = [
-        tail_cones(tail, colours, root, backward, velocity, time)
-        for tail, colours, root in zip(fitting.tails, fitting.tail_colours, roots, strict=True)
+    strands = [
+        tail_cones(tail, colours, points)
+        for tail, colours, points in zip(
+            fitting.tails,
+            fitting.tail_colours,
+            tied(fitting.tails, tails, points[2 * len(cones) :]),
+            strict=True,
+        )
     ]
-    return np.concatenate((cones, *tails))
+    return np.concatenate((cones, *strands))
+
+
+def anchored(
+    anchors: Anchors, fitting: Fitting, positions: Floats, rotations: Floats, root_rotation: Floats
+) -> Floats:
+    """World points [cm] of anchors on a pose, shape [count, 3]; see `dressed`."""
+    turns = quaternion_product(rotations, fitting.unturned)
+    body = heading(root_rotation)
+    return anchor_points(anchors, positions, turns, yaw_quaternion(face_heading(body) - body))
 
 
 def _shut_eyes(cones: Floats, eyes: Integers) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from components.skeleton import SkeletonAsset
 from game.view.arrays import Flags, Floats, Integers
-from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail
+from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail, outfit_named
 from game.view.characters.turning import quaternion_product
 from game.view.cones.cones import COLOUR, END_RADIUS, FIELDS, GLOSS, GLOW, INK, START_RADIUS
 from game.view.notices import note
@@ -38,6 +38,10 @@ class Fitting(NamedTuple):
 
     anchors: Anchors
     """Starts of all parts, their ends, and the roots of tails."""
+    ties: Anchors
+    """Roots of tails, and starts and ends of the bulks of the body."""
+    bulk_radii: Floats
+    """[cm], shape [bulk_count]."""
     cones: Floats
     """The parts' cones without their places, shape [part_count, FIELDS]."""
     blinking: Integers
@@ -51,11 +55,28 @@ class Fitting(NamedTuple):
     """Row of the bone the face is on."""
 
 
+class Wardrobe:
+    """Keeps outfits fitted."""
+
+    def __init__(self) -> None:
+        self._fittings: dict[tuple[str, int], tuple[SkeletonAsset, Fitting]] = {}
+
+    def fitting(self, outfit: str, skeleton: SkeletonAsset) -> Fitting:
+        """An outfit on a skeleton."""
+        key = (outfit, id(skeleton))
+        known = self._fittings.get(key)
+        if known is None:
+            known = self._fittings[key] = (skeleton, fit(outfit_named(outfit), skeleton))
+        return known[1]
+
+
 def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
     """Fits an outfit to a skeleton; parts on bones that it lacks are left out, with one warning."""
     rows = {bone: row for row, bone in enumerate(skeleton.bones)}
     parts = _worn(outfit, rows)
     tails = tuple(tail for tail in outfit.tails if tail.root.bone in rows)
+    bulks = [bulk for bulk in outfit.bulks if {bulk.start.bone, bulk.end.bone} <= rows.keys()]
+    roots = [tail.root for tail in tails]
     cones = np.zeros((len(parts), FIELDS))
     for cone, part in zip(cones, parts, strict=True):
         cone[START_RADIUS], cone[END_RADIUS] = part.radii
@@ -63,9 +84,11 @@ def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
         cone[GLOW], cone[INK] = part.flat, part.ink
     return Fitting(
         anchors=_anchors(
-            [part.start for part in parts] + [part.end for part in parts] + [tail.root for tail in tails],
+            [part.start for part in parts] + [part.end for part in parts] + roots,
             rows,
         ),
+        ties=_anchors(roots + [bulk.start for bulk in bulks] + [bulk.end for bulk in bulks], rows),
+        bulk_radii=np.array([bulk.radius for bulk in bulks], dtype=np.float64),
         cones=cones,
         blinking=np.flatnonzero([part.blinks for part in parts]).astype(np.int64),
         tails=tails,

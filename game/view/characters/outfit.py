@@ -61,7 +61,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tail:
-    """A strip of cloth that trails behind."""
+    """A strip of cloth or hair that hangs from the body and trails behind."""
 
     root: Anchor
     length: float
@@ -71,6 +71,20 @@ class Tail:
     colours: tuple[str, ...]
     """Names of colours, in turn along it."""
     segments: int = 7
+    drag: float = 3.5
+    """How fast it takes up the velocity of the air [1/s]."""
+    gloss: float = 0.0
+    """How much it shines [0, 1]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bulk:
+    """A part of the body that tails stay out of: a capsule."""
+
+    start: Anchor
+    end: Anchor
+    radius: float
+    """[cm]"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +95,7 @@ class Outfit:
     colours: dict[str, Hex]
     parts: tuple[Part, ...]
     tails: tuple[Tail, ...] = field(default=())
+    bulks: tuple[Bulk, ...] = field(default=())
 
 
 def outfit_named(name: str) -> Outfit:

@@ -1,9 +1,6 @@
 """Draws characters."""
 
-from components.skeleton import SkeletonAsset
 from game.view.arrays import Floats, Pixels
-from game.view.characters.fitting import Fitting, fit
-from game.view.characters.outfit import outfit_named
 from game.view.cones.composite import put_on_frame
 from game.view.cones.cones import depth_origin, light_ball, see_cones
 from game.view.cones.raster import cone_tile, cones_box, draw_cones
@@ -13,21 +10,12 @@ from game.view.theme import Theme
 
 
 class CharacterPainter:
-    """Draws round cones into frames of one size, and keeps outfits fitted."""
+    """Draws round cones into frames of one size."""
 
     def __init__(self, theme: Theme, projection: Projection, size: tuple[int, int]) -> None:
         self._light = light_ball(theme.light)
         self._projection = projection
         self._tile = cone_tile(size[0] * size[1])
-        self._fittings: dict[tuple[str, int], tuple[SkeletonAsset, Fitting]] = {}
-
-    def fitting(self, outfit: str, skeleton: SkeletonAsset) -> Fitting:
-        """An outfit on a skeleton."""
-        key = (outfit, id(skeleton))
-        known = self._fittings.get(key)
-        if known is None:
-            known = self._fittings[key] = (skeleton, fit(outfit_named(outfit), skeleton))
-        return known[1]
 
     def draw(self, frame: Pixels, window: Window, cones: Floats) -> None:
         """Draws cones of the world, shape [cone_count, FIELDS], where the level is not nearer."""

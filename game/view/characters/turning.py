@@ -37,12 +37,6 @@ def face_heading(body: float) -> float:
     return VIEWER + aside * FACE_FOLLOWS
 
 
-def about_up(degrees: float) -> Floats:
-    """Matrix of a turn about the upward axis, shape [3, 3]."""
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array(((cosine, -sine, 0.0), (sine, cosine, 0.0), (0.0, 0.0, 1.0)))
-
-
 def yaw_quaternion(degrees: float) -> Floats:
     """Unit quaternion (x, y, z, w) of a turn about the upward axis, shape [4]."""
     half = math.radians(degrees) / 2

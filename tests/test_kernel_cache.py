@@ -14,7 +14,8 @@ import pytest
 import systems.kernel
 from components.arrays import Floats
 from systems.character.fall import fall
-from systems.kernel import kernel, source_files
+from systems.kernel import kernel
+from systems.sources import source_files
 
 ROOT = Path(__file__).parents[1]
 

@@ -1,5 +1,7 @@
 """Skeletons, clips and poses: as they are authored, as they are shared, and as they stand now."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -7,6 +9,8 @@ import numpy as np
 from msgspec import Meta
 
 from components.arrays import Flags, Floats, Integers, Vector, vector
+from components.pool_row import Number, PoolRow, Row, Rows
+from components.pose_pool import BASE_CLIPS, PosePool
 from components.shared import Shared
 
 
@@ -124,7 +128,7 @@ class ClipAsset:
     """Where each foot with a contact curve is at the start, component space [cm], by its bone, shape [3]."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AnimationLibrary(Shared):
     """Every skeleton and clip of a level. Lives on the world entity and never changes."""
 
@@ -136,7 +140,8 @@ class AnimationLibrary(Shared):
     """Stands for the whole in a state hash."""
 
 
-@dataclass(slots=True)
+# Frozen: who gets another skeleton gets another component, so all that follows from it is looked up anew.
+@dataclass(frozen=True, slots=True)
 class Skeleton:
     """Which skeleton a character has."""
 
@@ -144,54 +149,114 @@ class Skeleton:
     """Name in the animation library."""
 
 
-@dataclass(slots=True)
-class SkeletonPose:
-    """How a skeleton stands in this tick."""
+class SkeletonPose(PoolRow[PosePool]):
+    """How a skeleton stands in this tick.
 
-    local_translations: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    Its arrays are views that systems write to and that the next tick changes: copy what to keep.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, pool: PosePool | None = None, row: int = 0) -> None:
+        super().__init__(pool or PosePool.blank(), row)
+
+    local_translations = Rows[Floats]("first_bone")
     """In the parents' frames [cm], shape [bone_count, 3]."""
-    local_rotations: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    local_rotations = Rows[Floats]("first_bone")
     """In the parents' frames, unit quaternions, shape [bone_count, 4]."""
-    positions_ws: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    positions_ws = Rows[Floats]("first_bone")
     """World positions [cm], shape [bone_count, 3]."""
-    rotations_ws: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    rotations_ws = Rows[Floats]("first_bone")
     """World unit quaternions, shape [bone_count, 4]."""
-    root_position_ws: Floats = field(default_factory=vector)
+    root_position_ws = Row[Floats]("root_positions")
     """World position of the component space's origin, between the soles [cm], shape [3]."""
-    root_rotation_ws: Floats = field(default_factory=lambda: np.array((0.0, 0.0, 0.0, 1.0)))
+    root_rotation_ws = Row[Floats]("root_rotations")
     """World rotation of component space, unit quaternion, shape [4]."""
 
+    def canonical(self) -> tuple[object, ...]:
+        """All that a state hash takes of it, the same whatever its row."""
+        bones = (self.local_translations, self.local_rotations, self.positions_ws, self.rotations_ws)
+        return *bones, self.root_position_ws, self.root_rotation_ws
 
-@dataclass(slots=True)
-class Animator:
+
+class Animator(PoolRow[PosePool]):
     """What a character's animation is doing."""
 
-    weights: dict[str, float] = field(default_factory=lambda: {"idle": 1.0})
-    """Share of each base clip in the blend [1]; sums to 1."""
-    times: dict[str, float] = field(default_factory=dict)
-    """Play position of clips that are driven by time [s]."""
-    gait_phase: float = 0.0
+    __slots__ = ()
+
+    def __init__(self, pool: PosePool | None = None, row: int = 0) -> None:
+        super().__init__(pool or PosePool.blank(), row)
+
+    gait_phase = Number()
     """Play position of clips that are driven by distance, in repetitions [0, 1)."""
-    overlay: str = ""
-    """One-shot clip played over the base, such as "attack"; empty when there is none."""
-    overlay_time: float = 0.0
+    overlay_time = Number()
     """Play position of the overlay [s]."""
-    curves: dict[str, float] = field(default_factory=dict)
-    """Blended curve values of this tick, such as "contact_l"."""
-    speed: float = 0.0
+    speed = Number()
     """Ground speed that the blend of idle, walk and run has settled to [cm/s]."""
-    grade: float = 0.0
+    grade = Number()
     """Rise over run of the way lately walked, up or down [1]."""
-    airborne: float = 0.0
+    airborne = Number()
     """Share of the clips for the air in the blend [1]."""
-    travelled: float = 0.0
+    travelled = Number()
     """CharacterState.travelled of the last tick [cm]."""
-    height: float | None = None
-    """World height of the root in the last tick [cm]; None before the first."""
-    landings: dict[str, Floats] = field(default_factory=dict)
-    """Where each foot in the air will come down if the character goes on like this, by its bone: component
-    space of this tick [cm], shape [3]."""
-    landing_times: dict[str, float] = field(default_factory=dict)
-    """When it will, from now [s], by its bone."""
-    landing_ways: dict[str, float] = field(default_factory=dict)
-    """How far the body goes until then, in the size of the skeleton [cm], by the foot's bone."""
+
+    @property
+    def height(self) -> float | None:
+        """World height of the root in the last tick [cm]; None before the first."""
+        height = float(self.pool.height[self.row])
+        return None if np.isnan(height) else height
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Share of each base clip in the blend [1]; sums to 1."""
+        return dict(zip(BASE_CLIPS, self.pool.weights[self.row].tolist(), strict=True))
+
+    @property
+    def times(self) -> dict[str, float]:
+        """Play position of base clips where they are driven by time [s]."""
+        return dict(zip(BASE_CLIPS, self.pool.times[self.row].tolist(), strict=True))
+
+    @property
+    def overlay(self) -> str:
+        """One-shot clip played over the base, such as "attack"; empty when there is none."""
+        row = int(self.pool.overlay[self.row])
+        return self.pool.rigs[self.row].clips[row] if row >= 0 else ""
+
+    @property
+    def curves(self) -> dict[str, float]:
+        """Blended curve values of this tick, such as "contact_l"."""
+        pool, rig = self.pool, self.pool.rigs[self.row]
+        contacts = _told(rig.contact_curves, pool.contacts[self.row])
+        return contacts | _told(rig.other_curves, pool.other_curves[self.row])
+
+    @property
+    def landings(self) -> dict[str, Floats]:
+        """Where each foot in the air will come down if the character goes on like this, by its bone.
+
+        Places are in the component space of this tick [cm], shape [3].
+        """
+        places = self.pool.landings[self.row]
+        rows = zip(self.pool.rigs[self.row].contact_feet, places, strict=False)
+        return {foot: place.copy() for foot, place in rows if not np.isnan(place[0])}
+
+    @property
+    def landing_times(self) -> dict[str, float]:
+        """When it will, from now [s], by its bone."""
+        return _told(self.pool.rigs[self.row].contact_feet, self.pool.landing_times[self.row])
+
+    @property
+    def landing_ways(self) -> dict[str, float]:
+        """How far the body goes until then, in the size of the skeleton [cm], by the foot's bone."""
+        return _told(self.pool.rigs[self.row].contact_feet, self.pool.landing_ways[self.row])
+
+    def canonical(self) -> tuple[object, ...]:
+        """All that a state hash takes of it, the same whatever its row."""
+        blend = (self.weights, self.times, self.gait_phase, self.overlay, self.overlay_time, self.curves)
+        moved = (self.speed, self.grade, self.airborne, self.travelled, self.height)
+        return *blend, *moved, self.landings, self.landing_times, self.landing_ways
+
+
+def _told(names: Iterable[str], values: Floats) -> dict[str, float]:
+    """Numbers by name, without those that are none; there may be more columns than names."""
+    rows = zip(names, values.tolist(), strict=False)
+    return {name: value for name, value in rows if not math.isnan(value)}

@@ -10,6 +10,7 @@ from slimes import touch_ground
 from components.appearance import SlimeLook
 from components.arrays import Floats, vector
 from components.camera import CameraFocus
+from components.pose_pool import PosePool, Rig
 from components.skeleton import AnimationLibrary, Skeleton, SkeletonPose
 from components.softbody import Softbody
 from components.terrain import Material, PlatformMotion, Solid
@@ -67,7 +68,8 @@ class StandIn:
         root = vector(*feet)
         positions, rotations = np.zeros((len(skeleton.bones), 3)), np.zeros((len(skeleton.bones), 4))
         forward_kinematics(skeleton.parents, skeleton.translations, skeleton.rotations, positions, rotations)
-        pose = SkeletonPose(positions_ws=positions + root, rotations_ws=rotations, root_position_ws=root)
+        pose = SkeletonPose(PosePool.blank(rigs=[Rig(skeleton.name, len(skeleton.bones))]))
+        pose.positions_ws, pose.rotations_ws, pose.root_position_ws = positions + root, rotations, root
         place = Transform(root + vector(0.0, 0.0, 88.0))
         self._entities[WORLD][AnimationLibrary] = LIBRARY
         return self.add(Skeleton(skeleton.name), pose, place, CameraFocus(), *extra)

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.attack import AttackState, MeleeAttack
-from components.skeleton import Animator
 from game.authoring.library import mannequin_library
-from systems.animation.blend import Motion, advance, feet_that_came_down, local_pose
+from systems.animation.blend import Motion, Plain, advance, feet_that_came_down, local_pose
 from systems.animation.gait import (
     FIRST_STEP,
     advanced,
@@ -34,7 +33,7 @@ CLIPS = LIBRARY.clips["mannequin"]
 TICK = 1 / 60
 
 
-def walked(animator: Animator, speed: float, ticks: int, dt: float = TICK) -> None:
+def walked(animator: Plain, speed: float, ticks: int, dt: float = TICK) -> None:
     for _ in range(ticks):
         advance(animator, CLIPS, Motion(way=speed * dt, level_speed=speed), dt)
 
@@ -97,7 +96,7 @@ def test_the_stride_is_blended_and_never_patters() -> None:
 
 
 def test_a_walking_foot_goes_through_one_cycle_a_stride() -> None:
-    animator = Animator()
+    animator = Plain()
     walked(animator, 150, 200)
     phase = animator.gait_phase
     walked(animator, 150, 48, 0.02)  # 48 steps of 3 cm
@@ -105,7 +104,7 @@ def test_a_walking_foot_goes_through_one_cycle_a_stride() -> None:
 
 
 def test_a_body_that_stands_waits_at_the_first_step() -> None:
-    animator = Animator(gait_phase=0.7)
+    animator = Plain(gait_phase=0.7)
     walked(animator, 0, 5)
     assert animator.gait_phase == FIRST_STEP
 
@@ -132,7 +131,7 @@ def test_the_grade_of_stairs_is_that_of_the_flight() -> None:
 
 
 def test_landings_are_foreseen_where_the_foot_then_comes_down() -> None:
-    animator = Animator()
+    animator = Plain()
     walked(animator, 150, 300)
     foot = "foot_r"
     while foot in animator.landings:
@@ -167,14 +166,14 @@ def test_feet_that_come_down_are_told_once() -> None:
 
 
 def test_the_pose_without_clips_is_the_reference_pose() -> None:
-    translations, rotations = local_pose(Animator(), MANNEQUIN, {})
+    translations, rotations = local_pose(Plain(), MANNEQUIN, {})
     np.testing.assert_array_equal(translations, MANNEQUIN.translations)
     np.testing.assert_array_equal(rotations, MANNEQUIN.rotations)
 
 
 @given(st.floats(0, 600), st.integers(1, 120))
 def test_poses_keep_bones_and_unit_rotations(speed: float, ticks: int) -> None:
-    animator = Animator()
+    animator = Plain()
     walked(animator, speed, ticks)
     translations, rotations = local_pose(animator, MANNEQUIN, CLIPS)
     np.testing.assert_allclose(np.linalg.norm(rotations, axis=1), 1, atol=1e-14)
@@ -184,14 +183,14 @@ def test_poses_keep_bones_and_unit_rotations(speed: float, ticks: int) -> None:
 def test_speed_blends_in_and_out_the_same_at_any_tick_rate_within_a_frame() -> None:
     speeds = []
     for rate in (60, 120):
-        animator = Animator()
+        animator = Plain()
         walked(animator, 150, rate // 4, 1 / rate)
         speeds.append(animator.speed)
     assert speeds[0] == pytest.approx(speeds[1], rel=0.02)
 
 
 def test_an_overlay_moves_its_bones_and_leaves_the_legs() -> None:
-    animator = Animator()
+    animator = Plain()
     walked(animator, 150, 100)
     base = local_pose(animator, MANNEQUIN, CLIPS)[1]
     animator.overlay, animator.overlay_time = "attack", 0.12

@@ -3,14 +3,13 @@
 import esper
 import numpy as np
 import pytest
-from heroes import LIBRARY, MANNEQUIN, data_of, foot_ik, hold_hero, pose_of
+from heroes import LIBRARY, data_of, foot_ik, hold_hero, pose_of
 from scenes import box, build_world, hill, place_of, run_tick, stairs
 
 from components.arrays import Floats
 from components.character import CharacterState
 from components.foot_ik import Profile
 from systems.animation.animate import Animate
-from systems.animation.pool import pool_poses
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
 from systems.foot_ik.leg_ik import LegIK
@@ -60,33 +59,6 @@ def test_everybody_moves_as_if_alone_to_a_trillionth() -> None:
         alone = walk([spawn(row)], 40)
         for crowd, single in zip(together, alone, strict=True):
             np.testing.assert_allclose(crowd[row], single[0], rtol=0, atol=1e-12)
-
-
-def test_poses_are_rows_of_pooled_arrays() -> None:
-    build_world(GROUND, library=LIBRARY)
-    heroes = [spawn(row) for row in range(3)]
-    walk(heroes, 2)
-    first, second, third = (pose_of(hero) for hero in heroes)
-    assert first.positions_ws.base is second.positions_ws.base is third.positions_ws.base
-    assert first.positions_ws.base is not None
-    assert first.positions_ws.base.shape == (3 * len(MANNEQUIN.bones), 3)
-    pool = pool_poses([first, second, third], [MANNEQUIN.parents] * 3, [1.0] * 3)
-    assert pool.positions_ws is first.positions_ws.base
-    pool.positions_ws[len(MANNEQUIN.bones)] = (1, 2, 3)
-    np.testing.assert_array_equal(second.positions_ws[0], (1, 2, 3))
-
-
-def test_poses_that_lie_elsewhere_are_moved_into_a_pool() -> None:
-    build_world(GROUND, library=LIBRARY)
-    heroes = [spawn(row) for row in range(2)]
-    walk(heroes, 1)
-    poses = [pose_of(hero) for hero in heroes]
-    before = [pose.positions_ws.copy() for pose in poses]
-    poses[1].positions_ws = before[1].copy()
-    pool = pool_poses(poses, [MANNEQUIN.parents] * 2, [1.0] * 2)
-    assert poses[0].positions_ws.base is pool.positions_ws
-    for pose, place in zip(poses, before, strict=True):
-        np.testing.assert_array_equal(pose.positions_ws, place)
 
 
 def test_a_walker_that_leaves_changes_nobody_else() -> None:

@@ -11,14 +11,14 @@ from components.character import CharacterState, GroundContact
 from components.collider import CapsuleCollider
 from components.events import Footstep
 from components.foot_ik import FootIK, IKData
-from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
+from components.skeleton import AnimationLibrary, Animator, SkeletonAsset, SkeletonPose
 from components.transform import Transform, Velocity
 from components.world import Events
-from systems.animation.blend import Clips, Motion, advance, feet_that_came_down, local_pose
+from systems.animation.blend import Clips, Motion, Plain, advance, feet_that_came_down, local_pose
 from systems.animation.overlay import ATTACK, strike_time
-from systems.animation.pool import new_pool, place_poses, pool_poses
+from systems.animation.pool import place_poses, poses_in, poses_of_world
 from systems.maths.rotation import core_rotator
-from systems.query import entities_with, resource
+from systems.query import resource
 
 FASTEST = 3000.0
 """Speed beyond which way walked was a jump of numbers [cm/s]."""
@@ -38,25 +38,25 @@ class Animate(esper.Processor):
     def process(self, dt: float) -> None:
         """Advances all animations by one tick and tells of footsteps."""
         library = resource(AnimationLibrary)
-        rows = entities_with(Skeleton, SkeletonPose, Animator, Transform)
-        if not rows:
-            return
-        assets = [library.skeletons[skeleton.asset] for _, (skeleton, _, _, _) in rows]
-        poses = [pose for _, (_, pose, _, _) in rows]
-        new_pool(poses, [len(asset.bones) for asset in assets])
+        pool = poses_of_world()
         steps = []
-        for (entity, (skeleton, pose, animator, transform)), asset in zip(rows, assets, strict=True):
-            clips = library.clips.get(skeleton.asset, {})
+        for row in np.flatnonzero(pool.animated).tolist():
+            entity, rig = int(pool.entities[row]), pool.rigs[row]
+            asset, clips = library.skeletons[rig.skeleton], library.clips.get(rig.skeleton, {})
+            pose, animator = SkeletonPose(pool, row), Animator(pool, row)
+            transform = esper.component_for_entity(entity, Transform)
+            pool.scales[row] = transform.scale
             _place_root(entity, pose, transform)
             before = animator.curves
-            motion = _read_motion(entity, animator, pose, transform.scale, dt)
-            advance(animator, clips, motion, dt)
-            _read_strike(entity, animator, clips)
-            pose.local_translations[:], pose.local_rotations[:] = local_pose(animator, asset, clips)
+            plain = Plain.read(animator)
+            motion = _read_motion(entity, plain, pose, transform.scale, dt)
+            advance(plain, clips, motion, dt)
+            _read_strike(entity, plain, clips)
+            pose.local_translations[:], pose.local_rotations[:] = local_pose(plain, asset, clips)
+            plain.write(pool, row)
             if motion.grounded:
                 steps.append((entity, pose, asset, feet_that_came_down(before, animator.curves)))
-        scales = [transform.scale for _, (_, _, _, transform) in rows]
-        place_poses(pool_poses(poses, [asset.parents for asset in assets], scales))
+        place_poses(poses_in(pool), np.flatnonzero(pool.animated))
         for entity, pose, asset, feet in steps:
             _tell_footsteps(entity, pose, asset, feet)
 
@@ -73,7 +73,7 @@ def _place_root(entity: int, pose: SkeletonPose, transform: Transform) -> None:
         pose.root_rotation_ws = transform.rotation.copy()
 
 
-def _read_motion(entity: int, animator: Animator, pose: SkeletonPose, scale: float, dt: float) -> Motion:
+def _read_motion(entity: int, animator: Plain, pose: SkeletonPose, scale: float, dt: float) -> Motion:
     """How a character moved; without the components of one it stands still."""
     height = float(pose.root_position_ws[2])
     rise = height - (height if animator.height is None else animator.height)
@@ -96,7 +96,7 @@ def _read_motion(entity: int, animator: Animator, pose: SkeletonPose, scale: flo
     )
 
 
-def _read_strike(entity: int, animator: Animator, clips: Clips) -> None:
+def _read_strike(entity: int, animator: Plain, clips: Clips) -> None:
     attack, state = _try(entity, MeleeAttack), _try(entity, AttackState)
     animator.overlay, animator.overlay_time = "", 0.0
     if attack and state and state.time >= 0.0 and ATTACK in clips:

@@ -1,11 +1,13 @@
 """What an animation does in a tick: the blend moves on, and gives a pose."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Floats
+from components.pose_pool import BASE_CLIPS, PosePool
 from components.skeleton import Animator, ClipAsset, SkeletonAsset
 from systems.animation.gait import (
     FIRST_STEP,
@@ -21,7 +23,6 @@ from systems.animation.landings import DOWN, foot_of
 from systems.animation.overlay import overlay_weight
 from systems.animation.sampling import blend_sample, blended_curves, phase_at
 from systems.animation.weights import (
-    BASE_CLIPS,
     FALL,
     IDLE,
     JUMP,
@@ -47,6 +48,49 @@ LEAVING = 20.0
 Clips = Mapping[str, ClipAsset]
 
 
+@dataclass
+class Plain:
+    """An animator in plain numbers."""
+
+    weights: dict[str, float] = field(default_factory=lambda: {"idle": 1.0})
+    times: dict[str, float] = field(default_factory=dict)
+    gait_phase: float = 0.0
+    overlay: str = ""
+    overlay_time: float = 0.0
+    curves: dict[str, float] = field(default_factory=dict)
+    speed: float = 0.0
+    grade: float = 0.0
+    airborne: float = 0.0
+    travelled: float = 0.0
+    height: float | None = None
+    landings: dict[str, Floats] = field(default_factory=dict)
+    landing_times: dict[str, float] = field(default_factory=dict)
+    landing_ways: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, animator: Animator) -> "Plain":
+        """Reads one."""
+        return cls(**{each.name: getattr(animator, each.name) for each in fields(cls)})
+
+    def write(self, pool: PosePool, row: int) -> None:
+        """Writes it."""
+        for name in ("gait_phase", "overlay_time", "speed", "grade", "airborne", "travelled", "height"):
+            getattr(pool, name)[row] = getattr(self, name)
+        rig = pool.rigs[row]
+        pool.weights[row] = [self.weights[name] for name in BASE_CLIPS]
+        pool.times[row] = [self.times.get(name, 0.0) for name in BASE_CLIPS]
+        pool.overlay[row] = rig.clips.index(self.overlay) if self.overlay else -1
+        pool.contacts[row] = pool.landings[row] = pool.landing_times[row] = pool.landing_ways[row] = np.nan
+        for column, (curve, foot) in enumerate(zip(rig.contact_curves, rig.contact_feet, strict=True)):
+            pool.contacts[row, column] = self.curves.get(curve, np.nan)
+            pool.landings[row, column] = self.landings.get(foot, np.nan)
+            pool.landing_times[row, column] = self.landing_times.get(foot, np.nan)
+            pool.landing_ways[row, column] = self.landing_ways.get(foot, np.nan)
+        pool.other_curves[row] = np.nan
+        for column, curve in enumerate(rig.other_curves):
+            pool.other_curves[row, column] = self.curves.get(curve, np.nan)
+
+
 class Motion(NamedTuple):
     """How a character moved in a tick, as far as its pose depends on it."""
 
@@ -68,7 +112,7 @@ class Motion(NamedTuple):
     """Downward speed of the last landing [cm/s]."""
 
 
-def advance(animator: Animator, clips: Clips, motion: Motion, dt: float) -> None:
+def advance(animator: Plain, clips: Clips, motion: Motion, dt: float) -> None:
     """Brings weights, phases, curves and landings of an animator to this tick.
 
     Args:
@@ -107,7 +151,7 @@ def advance(animator: Animator, clips: Clips, motion: Motion, dt: float) -> None
         }
 
 
-def _weights(animator: Animator, clips: Clips, motion: Motion) -> dict[str, float]:
+def _weights(animator: Plain, clips: Clips, motion: Motion) -> dict[str, float]:
     run_speed = natural_speed(clips, RUN)
     gait = gait_weights(animator.speed, natural_speed(clips, WALK), run_speed)
     landing = 0.0
@@ -119,7 +163,7 @@ def _weights(animator: Animator, clips: Clips, motion: Motion) -> dict[str, floa
     return base_weights(gait, air_weights(motion.vertical_speed), animator.airborne, landing)
 
 
-def _shares(animator: Animator, clips: Clips, weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+def _shares(animator: Plain, clips: Clips, weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
     """Weight and phase of each clip that shows."""
     return {
         name: (weights[name], _phase(animator, clips[name]))
@@ -128,13 +172,13 @@ def _shares(animator: Animator, clips: Clips, weights: Mapping[str, float]) -> d
     }
 
 
-def _phase(animator: Animator, clip: ClipAsset) -> float:
+def _phase(animator: Plain, clip: ClipAsset) -> float:
     if clip.stride > 0.0:
         return animator.gait_phase
     return phase_at(clip, animator.times.get(clip.name, 0.0))
 
 
-def local_pose(animator: Animator, skeleton: SkeletonAsset, clips: Clips) -> tuple[Floats, Floats]:
+def local_pose(animator: Plain, skeleton: SkeletonAsset, clips: Clips) -> tuple[Floats, Floats]:
     """Local translations [cm] and unit quaternions of a blend, shapes [bone_count, 3] and [bone_count, 4].
 
     Clips are laid over one another in the order of BASE_CLIPS, each with its share of the weight so far;

@@ -1,91 +1,192 @@
-"""Poses of many characters in arrays of their own: each character's pose is some rows of them."""
+"""The pool that all poses of a world are in, made anew when characters come or go."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+import esper
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.skeleton import SkeletonPose
+from components.pool_row import PoolRow
+from components.pose_pool import PosePool, Rig, WorldPoses
+from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
+from components.transform import Transform
 from systems.animation.kinematics import pose_world
+from systems.animation.rigs import rigs_of
 from systems.kernel import kernel
+from systems.query import entities_with, resource
 
 BONES = ("local_translations", "local_rotations", "positions_ws", "rotations_ws")
-"""Fields of a pose with a row a bone, in the order of Poses."""
+"""Arrays of a pool with a row a bone."""
+ROOTS = ("root_positions", "root_rotations")
+"""Arrays of a pool with a row a character that belong to its pose."""
+NUMBERS = (
+    "weights",
+    "times",
+    "gait_phase",
+    "overlay",
+    "overlay_time",
+    "speed",
+    "grade",
+    "airborne",
+    "travelled",
+    "height",
+)
+"""Arrays with a row a character that belong to its animator."""
+COLUMNS = ("contacts", "other_curves", "landings", "landing_times", "landing_ways")
+"""Such arrays with as many columns as the character has that has the most."""
 
 
-class Poses(NamedTuple):
-    """Poses of many characters; kernels take it whole and change it."""
+class Member(NamedTuple):
+    """A character whose pose is in the pool."""
 
-    first_bone: Integers
-    """Row of the first bone of each character, and one more at the end, shape [character_count + 1]."""
+    entity: int
+    rig: Rig
     parents: Integers
-    """Index of each bone's parent within its character, -1 for roots, shape [bone_count]."""
-    translations: Floats
-    """In the parents' frames [cm], shape [bone_count, 3]."""
-    rotations: Floats
-    """In the parents' frames, unit quaternions, shape [bone_count, 4]."""
-    positions_ws: Floats
-    """World positions [cm], shape [bone_count, 3]."""
-    rotations_ws: Floats
-    """World unit quaternions, shape [bone_count, 4]."""
-    root_positions: Floats
-    """World positions of component space's origin [cm], shape [character_count, 3]."""
-    root_rotations: Floats
-    """World rotations of component space, unit quaternions, shape [character_count, 4]."""
-    scales: Floats
-    """Uniform scales [1], shape [character_count]."""
+    pose: SkeletonPose
+    animator: Animator | None
 
 
-def pool_poses(poses: Sequence[SkeletonPose], parents: Sequence[Integers], scales: Sequence[float]) -> Poses:
-    """The poses of some characters as one; where they do not lie in one yet, they are moved there.
+def poses_of_world() -> PosePool:
+    """The pool of all entities of the current world with Skeleton, SkeletonPose and Transform, ascending."""
+    world, rows = _world_poses(), entities_with(Skeleton, SkeletonPose, Transform)
+    if world.rows is not rows:
+        library = resource(AnimationLibrary)
+        skeletons, rigs = library.skeletons, rigs_of(library)
+        members = [
+            Member(
+                entity,
+                rigs[skeleton.asset],
+                skeletons[skeleton.asset].parents,
+                pose,
+                esper.try_component(entity, Animator),
+            )
+            for entity, (skeleton, pose, _) in rows
+        ]
+        if not settled(world.pool, members):
+            world.pool = pooled(members)
+        world.rows = rows
+    return world.pool
 
-    Args:
-        poses: At least one. Their arrays become rows of those of the result.
-        parents: Index of each bone's parent, a skeleton a character, shape [bone_count] each.
-        scales: Uniform scales [1].
-    """
-    counts = [len(bones) for bones in parents]
-    first = np.concatenate(([0], np.cumsum(counts)))
-    return Poses(
-        first,
-        np.concatenate(parents),
-        _pool(poses, "local_translations", first),
-        _pool(poses, "local_rotations", first),
-        _pool(poses, "positions_ws", first),
-        _pool(poses, "rotations_ws", first),
-        np.array([pose.root_position_ws for pose in poses]),
-        np.array([pose.root_rotation_ws for pose in poses]),
-        np.array(scales, dtype=np.float64),
+
+def _world_poses() -> WorldPoses:
+    """The world entity's; a world that was made without any gets them here."""
+    found = esper.get_component(WorldPoses)
+    if not found:
+        poses = WorldPoses(PosePool.blank((), ()))
+        esper.add_component(esper.get_component(AnimationLibrary)[0][0], poses)
+        return poses
+    return found[0][1]
+
+
+def settled(pool: PosePool, members: Sequence[Member]) -> bool:
+    """Whether a pool holds just these characters."""
+    return len(pool.entities) == len(members) and all(
+        pool.entities[row] == member.entity
+        and pool.rigs[row] is member.rig
+        and all(part.pool is pool and part.row == row for part in (member.pose, member.animator) if part)
+        and pool.animated[row] == (member.animator is not None)
+        for row, member in enumerate(members)
     )
 
 
-def new_pool(poses: Sequence[SkeletonPose], counts: Sequence[int]) -> None:
-    """Gives the poses of some characters new rows of new arrays, with nothing in them."""
-    total, first = sum(counts), 0
-    arrays = [np.empty((total, width)) for width in (3, 4, 3, 4)]
-    for pose, count in zip(poses, counts, strict=True):
-        for name, array in zip(BONES, arrays, strict=True):
-            setattr(pose, name, array[first : first + count])
-        first += count
+def pooled(members: Sequence[Member]) -> PosePool:
+    """Moves characters to a new pool, with all that is known of them."""
+    rigs = [member.rig for member in members]
+    pool = PosePool.blank(
+        [member.entity for member in members],
+        rigs,
+        foot_count=max((len(rig.contact_feet) for rig in rigs), default=0),
+        curve_count=max((len(rig.other_curves) for rig in rigs), default=0),
+    )
+    if members:
+        pool.parents = np.concatenate([member.parents for member in members])
+    _move(pool, [(row, member.pose) for row, member in enumerate(members)], _copy_pose)
+    driven = [(row, member.animator) for row, member in enumerate(members) if member.animator]
+    pool.animated[[row for row, _ in driven]] = True
+    _move(pool, driven, _copy_animation)
+    return pool
 
 
-def _pool(poses: Sequence[SkeletonPose], name: str, first: Integers) -> Floats:
-    parts = [getattr(pose, name) for pose in poses]
-    base = parts[0].base
-    if base is not None and len(base) == first[-1] and all(part.base is base for part in parts):
-        shared: Floats = base
-        return shared
-    joined: Floats = np.concatenate(parts)
-    for pose, begin, end in zip(poses, first[:-1].tolist(), first[1:].tolist(), strict=True):
-        setattr(pose, name, joined[begin:end])
-    return joined
+Copy = Callable[[PosePool, Integers, PosePool, Integers], None]
+"""Copies rows of a pool to rows of another: target, its rows, source, its rows."""
+
+
+def _move(pool: PosePool, parts: Iterable[tuple[int, PoolRow[PosePool]]], copy: Copy) -> None:
+    """Moves components to rows of a pool, those from one pool together."""
+    sources: dict[int, tuple[PosePool, list[tuple[int, int]]]] = {}
+    for row, part in parts:
+        sources.setdefault(id(part.pool), (part.pool, []))[1].append((row, part.row))
+        part.pool, part.row = pool, row
+    for source, pairs in sources.values():
+        rows = np.array(pairs)
+        copy(pool, rows[:, 0], source, rows[:, 1])
+
+
+def _copy_pose(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> None:
+    for name in ROOTS:
+        getattr(pool, name)[rows] = getattr(source, name)[old]
+    same = _same_size(pool, rows, source, old)
+    here, there = _bones(pool, rows[same]), _bones(source, old[same])
+    for name in BONES:
+        getattr(pool, name)[here] = getattr(source, name)[there]
+
+
+def _copy_animation(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> None:
+    for name in NUMBERS:
+        getattr(pool, name)[rows] = getattr(source, name)[old]
+    same = np.array([pool.rigs[new] is source.rigs[row] for new, row in zip(rows, old, strict=True)])
+    for name in COLUMNS:
+        here, there = getattr(pool, name), getattr(source, name)
+        width = min(here.shape[1], there.shape[1])
+        here[rows[same], :width] = there[old[same], :width]
+
+
+def _same_size(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> Integers:
+    same: Integers = np.diff(pool.first_bone)[rows] == np.diff(source.first_bone)[old]
+    return same
+
+
+def _bones(pool: PosePool, rows: Integers) -> Integers:
+    """Rows of all bones of some characters."""
+    spans = [np.arange(pool.first_bone[row], pool.first_bone[row + 1]) for row in rows]
+    return np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64)
+
+
+class Poses(NamedTuple):
+    """The poses of a pool as kernels take them, to change them."""
+
+    first_bone: Integers
+    """As in `PosePool`, and so are the others."""
+    parents: Integers
+    translations: Floats
+    rotations: Floats
+    positions_ws: Floats
+    rotations_ws: Floats
+    root_positions: Floats
+    root_rotations: Floats
+    scales: Floats
+
+
+def poses_in(pool: PosePool) -> Poses:
+    """The poses of a pool for a kernel."""
+    return Poses(
+        pool.first_bone,
+        pool.parents,
+        pool.local_translations,
+        pool.local_rotations,
+        pool.positions_ws,
+        pool.rotations_ws,
+        pool.root_positions,
+        pool.root_rotations,
+        pool.scales,
+    )
 
 
 @kernel
-def place_poses(poses: Poses) -> None:
-    """Poses all characters in the world from their local bones."""
-    for row in range(len(poses.scales)):
+def place_poses(poses: Poses, rows: Integers) -> None:
+    """Poses some characters in the world from their local bones."""
+    for row in rows:
         first, last = poses.first_bone[row], poses.first_bone[row + 1]
         pose_world(
             poses.parents[first:last],

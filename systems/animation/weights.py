@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from components.skeleton import ClipAsset
 
 IDLE, WALK, RUN, JUMP, FALL, LAND = "idle", "walk", "run", "jump", "fall", "land"
-BASE_CLIPS = (IDLE, WALK, RUN, JUMP, FALL, LAND)
-"""Clips that a base pose is blended from, in the order in which they are."""
 
 SOFTEST_LANDING = 250.0
 """Landing speed below which knees do not give [cm/s]."""

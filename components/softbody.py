@@ -14,6 +14,7 @@ from components.shared import Shared
 Floats32 = NDArray[np.float32]
 """Any array of float32."""
 
+Corner = Annotated[int, Meta(ge=0)]
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
 
@@ -29,6 +30,25 @@ class SoftbodyShape(StrEnum):
     """Upright, of the body's radius, and four radii high."""
 
 
+Point = tuple[float, float, float]
+Corners = tuple[Corner, Corner, Corner]
+
+
+@dataclass(frozen=True, slots=True)
+class SoftbodyMesh:
+    """A closed surface of triangles, for soft bodies of any shape.
+
+    Corners in the same place become one, and triangles may be wound either way. An edge without exactly two
+    triangles is an error.
+    """
+
+    vertices: Annotated[tuple[Point, ...], Meta(min_length=4, max_length=2000)]
+    """Corners: X right, Y into the screen, Z up; in any unit, since the body's radius is how far the furthest
+    of them is from their mean; shape [corner_count, 3]."""
+    triangles: Annotated[tuple[Corners, ...], Meta(min_length=4, max_length=4000)]
+    """Triples of corners, numbered from 0, shape [triangle_count, 3]."""
+
+
 @dataclass(slots=True)
 class Softbody:
     """How a slime is meant to be (seed 003).
@@ -42,6 +62,8 @@ class Softbody:
     """Mass of all particles together [kg]."""
     shape: SoftbodyShape = SoftbodyShape.SPHERE
     """Its form at rest; counts when its particles are born."""
+    mesh: SoftbodyMesh | None = None
+    """Its form at rest where that is neither; goes before shape and subdivisions."""
     subdivisions: Annotated[int, Meta(ge=1, le=3)] = 2
     """Subdivisions of the icosphere: 1, 2, 3 give 42, 162, 642 particles."""
     compliance: NotNegative = 2e-3

@@ -8,7 +8,8 @@ from scenes import box
 from slimes import Specimen
 
 from components.softbody import SoftbodyShape
-from systems.softbody.shapes import surface, topology_of, welded
+from systems.softbody.shapes import surface, topology_of
+from systems.softbody.surfaces import welded
 from systems.softbody.topology import icosphere, signed_volume
 
 TETRAHEDRON = np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
@@ -70,5 +71,5 @@ def test_seams_are_welded() -> None:
 
 
 def test_a_hole_is_refused_with_its_two_corners() -> None:
-    with pytest.raises(ValueError, match="from corner 1 to corner 2 has 1 triangles, not 2"):
+    with pytest.raises(ValueError, match="from vertex 1 to vertex 2 has 1 triangle, not 2"):
         surface(TETRAHEDRON, FACES[[0, 1, 2]], identity="t")

@@ -12,10 +12,12 @@ from typing import TypeVar
 
 import msgspec
 
+from components.softbody import SoftbodyMesh
 from game.level.arrays import Annotation, Converter
 from game.level.document import Node
 from game.level.problem import Problem, quoted, suggestion
 from game.level.values import value_converter
+from systems.softbody.surfaces import mesh_faults
 
 Kind = TypeVar("Kind", bound=object)
 
@@ -136,4 +138,11 @@ def type_hints(kind: type) -> dict[str, Annotation]:
 
 
 def _object_converter(kind: type) -> Converter:
-    return lambda node, problems: convert_object(node, kind, problems)
+    return lambda node, problems: _checked(node, convert_object(node, kind, problems), problems)
+
+
+def _checked(node: Node, value: object, problems: list[Problem]) -> object:
+    """The value, after telling what is wrong with parts of it."""
+    if isinstance(value, SoftbodyMesh):
+        problems.extend(node.problem_at(path, message) for path, message in mesh_faults(value))
+    return value

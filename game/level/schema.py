@@ -4,14 +4,15 @@ import ast
 import dataclasses
 import inspect
 import textwrap
-from collections.abc import Iterable, Sequence
+import typing
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
 
 from game.level.arrays import Annotation, is_array
-from game.level.convert import SCHEMA_NAME, written_name
+from game.level.convert import SCHEMA_NAME, type_hints, written_name
 from game.level.entities import EntityHead, PrefabHead
 from game.level.level import Bounds, LevelHead
 from game.level.registry import component_kinds
@@ -84,8 +85,19 @@ def _definitions(kinds: Iterable[type], prefix: str) -> dict[str, Schema]:
     kinds = list(kinds)
     template = f"#/$defs/{prefix}{{name}}"
     _, found = msgspec.json.schema_components(kinds, schema_hook=_array_schema, ref_template=template)
-    by_name = {kind.__name__: kind for kind in kinds}
+    by_name = {held.__name__: held for kind in kinds for held in _with_held(kind)}
     return {f"{prefix}{name}": _strict(found[name], by_name.get(name)) for name in sorted(found)}
+
+
+def _with_held(kind: type) -> Iterator[type]:
+    """A dataclass and those that its fields hold."""
+    yield kind
+    waiting = list(type_hints(kind).values())
+    while waiting:
+        annotation = waiting.pop()
+        waiting += typing.get_args(annotation)
+        if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
+            yield from _with_held(annotation)
 
 
 def _array_schema(annotation: Annotation) -> Schema:

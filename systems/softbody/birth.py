@@ -17,7 +17,7 @@ from systems.softbody.pools import (
     write_shape,
     write_velocities,
 )
-from systems.softbody.shapes import topology_of
+from systems.softbody.shapes import mesh_of
 
 Kind = TypeVar("Kind")
 
@@ -51,9 +51,9 @@ def born(
         position: Centroid, world space [cm], shape [3].
         velocity: Velocity of all particles [cm/s], shape [3]; none means at rest.
         scale: Factor on its radius [1].
-        topology: Its mesh; none means that of the shape and subdivisions it asks for.
+        topology: Its mesh; none means the one it asks for.
     """
-    mesh = topology_of(softbody.shape, softbody.subdivisions) if topology is None else topology
+    mesh = mesh_of(softbody) if topology is None else topology
     pools, radius = empty_pools(), softbody.radius * scale
     particles = SoftbodyParticles(pools, add_body(pools, mesh, substeps=softbody.substeps))
     slot = particles.slot

@@ -60,6 +60,10 @@ class PosePool:
     """In the parents' frames [cm], shape [bone_count, 3]."""
     local_rotations: Floats
     """In the parents' frames, unit quaternions, shape [bone_count, 4]."""
+    positions_cs: Floats
+    """Component space, as animated, before feet look for the ground [cm], shape [bone_count, 3]."""
+    rotations_cs: Floats
+    """Component space, as animated, unit quaternions, shape [bone_count, 4]."""
     positions_ws: Floats
     """World positions [cm], shape [bone_count, 3]."""
     rotations_ws: Floats
@@ -70,6 +74,12 @@ class PosePool:
     """World rotations of component space, unit quaternions, shape [character_count, 4]."""
     scales: Floats
     """Uniform scales [1], shape [character_count]."""
+    half_heights: Floats
+    """CapsuleCollider.half_height [cm], not a number without one, shape [character_count]."""
+    grounded: Flags
+    """GroundContact.grounded, true without one, shape [character_count]."""
+    ground_rise_speeds: Floats
+    """Upward speed of the ground stood on [cm/s], shape [character_count]."""
     weights: Floats
     """Share of each of BASE_CLIPS in the blend [1], shape [character_count, 6]; each row sums to 1."""
     times: Floats
@@ -135,11 +145,15 @@ class PosePool:
             parents=np.full(first[-1], -1),
             local_translations=np.zeros((first[-1], 3)),
             local_rotations=np.tile(unturned, (first[-1], 1)),
+            positions_cs=np.zeros((first[-1], 3)),
+            rotations_cs=np.tile(unturned, (first[-1], 1)),
             positions_ws=np.zeros((first[-1], 3)),
             rotations_ws=np.tile(unturned, (first[-1], 1)),
             root_positions=np.zeros((count, 3)),
             root_rotations=np.tile(unturned, (count, 1)),
             scales=np.ones(count),
+            half_heights=np.full(count, np.nan),
+            grounded=np.ones(count, dtype=np.bool_),
             weights=weights,
             times=np.zeros((count, len(BASE_CLIPS))),
             overlay=np.full(count, -1),
@@ -153,7 +167,15 @@ class PosePool:
         )
 
 
-_FROM_ZERO = ("gait_phase", "overlay_time", "speed", "grade", "airborne", "travelled")
+_FROM_ZERO = (
+    "ground_rise_speeds",
+    "gait_phase",
+    "overlay_time",
+    "speed",
+    "grade",
+    "airborne",
+    "travelled",
+)
 
 
 @dataclass(slots=True, eq=False)

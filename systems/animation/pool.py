@@ -16,9 +16,23 @@ from systems.animation.rigs import rigs_of
 from systems.kernel import kernel
 from systems.query import entities_with, resource
 
-BONES = ("local_translations", "local_rotations", "positions_ws", "rotations_ws")
+BONES = (
+    "local_translations",
+    "local_rotations",
+    "positions_cs",
+    "rotations_cs",
+    "positions_ws",
+    "rotations_ws",
+)
 """Arrays of a pool with a row a bone."""
-ROOTS = ("root_positions", "root_rotations")
+ROOTS = (
+    "root_positions",
+    "root_rotations",
+    "scales",
+    "half_heights",
+    "grounded",
+    "ground_rise_speeds",
+)
 """Arrays of a pool with a row a character that belong to its pose."""
 NUMBERS = (
     "weights",

@@ -1,0 +1,184 @@
+"""Soft bodies as ground for feet: where their surfaces are, and what a foot on one goes along with."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from components.arrays import Floats, Integers
+from components.softbody import SoftbodyParticles
+from systems.kernel import lean_kernel
+
+ON_EDGE = -1e-9
+"""Least share of a corner at which a place still belongs to a triangle [1], so that edges have no gaps."""
+
+
+class Skins(NamedTuple):
+    """Surfaces of soft bodies in the world, a row a body; kernels take it whole."""
+
+    entities: Integers
+    """Whose they are, shape [body_count]."""
+    layers: Integers
+    """Bit of each body's layer, shape [body_count]."""
+    low: Floats
+    """Lower corner of its bounds [cm], shape [body_count, 3]."""
+    high: Floats
+    """Upper corner of its bounds [cm], shape [body_count, 3]."""
+    first_triangle: Integers
+    """Row of its first triangle, and one more at the end, shape [body_count + 1]."""
+    triangles: Integers
+    """Rows of the corners, counter-clockwise seen from outside, shape [triangle_count, 3]."""
+    first_corner: Integers
+    """Row of its first particle, shape [body_count]."""
+    corners: Floats
+    """World positions of all particles [cm], shape [corner_count, 3]."""
+
+
+class SkinHit(NamedTuple):
+    """Where a line straight down meets a surface."""
+
+    triangle: int
+    """Row of the triangle, or -1 for none."""
+    height: float
+    """World height [cm]."""
+    x: float
+    """Unit normal, X."""
+    y: float
+    """Unit normal, Y."""
+    z: float
+    """Unit normal, Z."""
+    second: float
+    """Share of the triangle's second corner in the place [1]."""
+    third: float
+    """Share of its third corner [1]; the first has what is left."""
+
+
+def no_skins() -> Skins:
+    """The surfaces of a world without soft bodies."""
+    nothing = np.zeros((0, 3))
+    none, no_triangles = np.zeros(0, dtype=np.int64), np.zeros((0, 3), dtype=np.int64)
+    return Skins(none, none, nothing, nothing, np.zeros(1, dtype=np.int64), no_triangles, none, nothing)
+
+
+def skins_of(bodies: Sequence[tuple[int, int, SoftbodyParticles]]) -> Skins:
+    """The surfaces of some soft bodies as they are now.
+
+    Args:
+        bodies: Entity, bit of its layer, and particles of each.
+    """
+    if not bodies:
+        return no_skins()
+    corners = [body.positions_ws for _, _, body in bodies]
+    triangles = [body.topology.triangles for _, _, body in bodies]
+    before = np.cumsum([0, *(len(rows) for rows in corners)])
+    return Skins(
+        np.array([entity for entity, _, _ in bodies], dtype=np.int64),
+        np.array([layer for _, layer, _ in bodies], dtype=np.int64),
+        np.array([rows.min(axis=0) for rows in corners]),
+        np.array([rows.max(axis=0) for rows in corners]),
+        np.cumsum([0, *(len(rows) for rows in triangles)]),
+        np.concatenate([rows + first for rows, first in zip(triangles, before[:-1], strict=True)]),
+        before[:-1],
+        np.concatenate(corners),
+    )
+
+
+@lean_kernel
+def skin_under(
+    skins: Skins, mask: int, x: float, y: float, top: float, bottom: float, least_up: float
+) -> SkinHit:
+    """The highest surface under a place that can be stood on.
+
+    What is steeper than allowed is passed through: a foot sinks into the flank of a slime.
+
+    Args:
+        skins: The surfaces.
+        mask: Bits of the layers that count.
+        x: World X of the place [cm].
+        y: World Y of it [cm].
+        top: Height from which on surfaces are looked for [cm].
+        bottom: Height down to which they are [cm].
+        least_up: Least Z of the unit normal of what can be stood on [1].
+    """
+    best = SkinHit(-1, bottom, 0.0, 0.0, 1.0, 0.0, 0.0)
+    for body in range(len(skins.entities)):
+        if not is_above(skins, body, mask, x, y):
+            continue
+        for row in range(skins.first_triangle[body], skins.first_triangle[body + 1]):
+            hit = meet_triangle(skins, row, x, y)
+            if hit.triangle >= 0 and best.height <= hit.height <= top and hit.z >= least_up:
+                best = hit
+    return best
+
+
+@lean_kernel
+def is_above(skins: Skins, body: int, mask: int, x: float, y: float) -> bool:
+    """Whether a place is within a body's bounds, seen from above, and the body counts."""
+    return bool(
+        skins.layers[body] & mask
+        and skins.low[body, 0] <= x <= skins.high[body, 0]
+        and skins.low[body, 1] <= y <= skins.high[body, 1]
+    )
+
+
+@lean_kernel
+def meet_triangle(skins: Skins, row: int, x: float, y: float) -> SkinHit:
+    """Where a vertical line meets a triangle that looks up."""
+    a, b, c = skins.triangles[row, 0], skins.triangles[row, 1], skins.triangles[row, 2]
+    p = skins.corners
+    bx, by, bz = p[b, 0] - p[a, 0], p[b, 1] - p[a, 1], p[b, 2] - p[a, 2]
+    cx, cy, cz = p[c, 0] - p[a, 0], p[c, 1] - p[a, 1], p[c, 2] - p[a, 2]
+    wx, wy = x - p[a, 0], y - p[a, 1]
+    area = bx * cy - by * cx
+    if not area > 0.0:
+        return SkinHit(-1, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    second, third = (wx * cy - wy * cx) / area, (bx * wy - by * wx) / area
+    if second < ON_EDGE or third < ON_EDGE or second + third > 1.0 - ON_EDGE:
+        return SkinHit(-1, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    nx, ny = by * cz - bz * cy, bz * cx - bx * cz
+    size = math.sqrt(nx * nx + ny * ny + area * area)
+    height = p[a, 2] + second * bz + third * cz
+    return SkinHit(row, height, nx / size, ny / size, area / size, second, third)
+
+
+class Footholds(NamedTuple):
+    """Which material points of soft bodies feet stand on, a row a foot."""
+
+    entities: Integers
+    """The body, or -1, shape [foot_count]."""
+    particles: Integers
+    """Particles at the corners of its triangle, shape [foot_count, 3]."""
+    shares: Floats
+    """Share of each corner in the place, summing to 1, shape [foot_count, 3]."""
+    points: Floats
+    """World position of the place when it was last looked at [cm], shape [foot_count, 3]."""
+
+
+def no_footholds(count: int) -> Footholds:
+    """Feet that stand on no soft body."""
+    return Footholds(
+        np.full(count, -1, dtype=np.int64),
+        np.zeros((count, 3), dtype=np.int64),
+        np.zeros((count, 3)),
+        np.zeros((count, 3)),
+    )
+
+
+def foothold_ways(footholds: Footholds, bodies: dict[int, SoftbodyParticles]) -> Floats:
+    """How far the places that feet stand on have moved since [cm], shape [foot_count, 3].
+
+    A place keeps its shares of the corners, so it goes along with whatever the body does: rolls, is carried,
+    is dented. A body that is gone, or that has been given another mesh, leaves its feet where they are.
+
+    Args:
+        footholds: Where they were.
+        bodies: Soft bodies by entity.
+    """
+    ways = np.zeros((len(footholds.entities), 3))
+    for foot, entity in enumerate(footholds.entities.tolist()):
+        body = bodies.get(entity)
+        if body is not None and footholds.particles[foot].max() < len(body.topology.rest_positions):
+            corners = body.positions_ws[footholds.particles[foot]]
+            ways[foot] = footholds.shares[foot] @ corners - footholds.points[foot]
+    return ways

@@ -11,10 +11,12 @@ NotNegative = Annotated[float, Meta(ge=0)]
 
 @dataclass(slots=True)
 class SlimeContact:
-    """How a soft body touches what is solid, up to date after every tick; other soft bodies do not count."""
+    """How a soft body touches what is solid and other soft bodies, up to date after every tick."""
 
     grounded: bool = False
     """Whether something below bears it."""
+    entity: int = 0
+    """The soft body that bears it; 0 where something solid does, or nothing."""
     airtime: float = 0.0
     """How long it has touched nothing that bears it [s]; 0 while grounded."""
     area: float = 0.0

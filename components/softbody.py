@@ -168,8 +168,9 @@ class SoftbodyPools:
     """Acceleration in the last tick [cm/s²], shape [3]."""
     contact_ranges: Integers = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))
     """First and past the last contact of each body in the last tick, shape [slot_count, 2]."""
-    contacts: Floats = field(default_factory=lambda: np.zeros((0, 6)))
-    """World position [cm] and unit normal of each contact, shape [contact_count, 6]."""
+    contacts: Floats = field(default_factory=lambda: np.zeros((0, 7)))
+    """World position [cm] and unit normal of each contact, and the entity of the soft body touched, or 0;
+    shape [contact_count, 7]."""
     touches: Floats = field(default_factory=lambda: np.zeros((0, 20)))
     """What bodies and characters did to each other in the last solve, until somebody took note of it: columns
     of `systems.softbody.reaction.Touch`, shape [touch_count, 20]."""
@@ -281,9 +282,15 @@ class SoftbodyParticles:
 
     @property
     def contact_normals(self) -> Floats:
-        """Unit normals there, shape [contact_count, 3]."""
+        """Unit normals there, out of what is touched, shape [contact_count, 3]."""
         first, last = self.pools.contact_ranges[self.slot].tolist()
-        return self.pools.contacts[first:last, 3:].copy()
+        return self.pools.contacts[first:last, 3:6].copy()
+
+    @property
+    def contact_entities(self) -> Integers:
+        """Which soft body is touched there, or 0 for all that is solid, shape [contact_count]."""
+        first, last = self.pools.contact_ranges[self.slot].tolist()
+        return self.pools.contacts[first:last, 6].astype(np.int64)
 
     def canonical(self) -> tuple[object, ...]:
         """All that a state hash takes of it, the same whatever its slot."""

@@ -184,6 +184,6 @@ def run_slimes(count: int) -> None:
 def touch_ground(particles: SoftbodyParticles, point: Floats) -> None:
     """Makes a slime tell that it touches the ground at a point [cm]."""
     pools = particles.pools
-    row = np.concatenate((point, (0.0, 0.0, 1.0)))
+    row = np.concatenate((point, (0.0, 0.0, 1.0, 0.0)))
     pools.contact_ranges[particles.slot] = len(pools.contacts), len(pools.contacts) + 1
     pools.contacts = np.concatenate((pools.contacts, row[None]))

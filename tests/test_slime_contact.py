@@ -14,7 +14,7 @@ from components.transform import Transform
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
 from systems.softbody.topology import icosphere
-from systems.softbody.touching import SlimeContacts, borne, contact_pressure, unit_area
+from systems.softbody.touching import SlimeContacts, bearers, contact_pressure, unit_area
 from systems.structure import create
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -34,9 +34,11 @@ def test_a_finer_sphere_has_nearly_the_surface_of_the_round_one() -> None:
 
 
 def test_only_what_looks_up_bears() -> None:
-    up, side = [0.0] * 3 + [0.0, 0.0, 1.0], [0.0] * 3 + [1.0, 0.0, 0.0]
-    ranges = np.array(((0, 1), (1, 2), (2, 2), (0, 2)))
-    assert borne(ranges, np.array((up, side))).tolist() == [True, False, False, True]
+    up, side, soft = (np.zeros(7) for _ in range(3))
+    up[5] = side[3] = soft[5] = 1.0
+    soft[6] = 9.0
+    ranges = np.array(((0, 1), (1, 2), (2, 2), (0, 2), (1, 3), (0, 3)))
+    assert bearers(ranges, np.array((up, side, soft))).tolist() == [0, -1, -1, 0, 9, 0]
 
 
 def test_pressure_is_weight_by_area_at_rest() -> None:
@@ -65,6 +67,42 @@ def test_a_slime_tells_its_flight_its_landing_and_its_rest() -> None:
         particles_of(slime).contact_count * unit_area(icosphere(2)) * 3600.0 / 162.0
     )
     assert contact.pressure * contact.area == pytest.approx(20.0 * 980.0, rel=0.01)
+
+
+def test_a_slime_that_rests_on_another_tells_so() -> None:
+    build_world([box(-40, 40, -100, 0), box(-200, -40, -100, 200), box(40, 200, -100, 200)])
+    contacts = SlimeContact(), SlimeContact()
+    lower, upper = (
+        spawn_slime((0.0, 0.0, z), contact, radius=40.0, friction=0.5, can_sleep=False)
+        for z, contact in zip((41.0, 125.0), contacts, strict=True)
+    )
+    run(480)
+    below, above = contacts
+    assert (below.grounded, below.entity) == (True, 0)
+    assert (above.grounded, above.entity) == (True, lower)
+    touched = particles_of(upper).contact_entities
+    assert lower in touched
+    assert upper in particles_of(lower).contact_entities
+    heights = particles_of(upper).contact_points[touched == lower, 2]
+    assert particles_of(lower).positions_ws[:, 2].max() == pytest.approx(heights.mean(), abs=8.0)
+    assert (particles_of(upper).contact_normals[touched == lower, 2] > 0.0).all()
+    share = unit_area(icosphere(2)) * 40.0**2 / 162.0
+    assert above.area == pytest.approx(len(touched) * share)
+    assert above.pressure * above.area == pytest.approx(20.0 * 980.0, rel=0.02)  # it bears its own weight
+    assert below.squash < above.squash < 1.0  # and the lower one both
+
+
+def test_one_that_rests_on_a_slime_is_grounded_until_that_is_gone() -> None:
+    build_world([box(-40, 40, -100, 0), box(-200, -40, -100, 200), box(40, 200, -100, 200)])
+    contact = SlimeContact()
+    lower = spawn_slime((0.0, 0.0, 41.0), radius=40.0, friction=0.5)
+    spawn_slime((0.0, 0.0, 125.0), contact, radius=40.0, friction=0.0)
+    run(300)
+    assert (contact.grounded, contact.airtime, contact.entity) == (True, 0.0, lower)
+    esper.delete_entity(lower, immediate=True)
+    run(5)
+    assert (contact.grounded, contact.entity) == (False, 0)
+    assert contact.airtime > 0.0
 
 
 def test_every_soft_body_gets_one() -> None:

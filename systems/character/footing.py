@@ -150,7 +150,7 @@ def _cushion(entity: int, crushed: int, motor: CharacterMotor, velocity: Velocit
     if gain <= 0.0:
         return False
     velocity.linear[2] += gain
-    if not (body.contact_normals[:, 2] > GROUND_RISE).any():
+    if not ((body.contact_normals[:, 2] > GROUND_RISE) & (body.contact_entities == 0)).any():
         push(body, impulse=np.array((0.0, 0.0, -gain * motor.mass)))
     return True
 

@@ -1,20 +1,99 @@
 """What bodies touched in a tick, for games, drawing and sound."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
+from systems.softbody.crowd import Contacts
 from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes, Y, Z
 from systems.softbody.search import Bodies
 from systems.softbody.vectors import LANES, lane_kernel
 
+CONTACT_COLUMNS = 7
+"""World position [cm] and unit normal of a contact, and the entity of the soft body that is touched, or 0."""
+OTHER = 6
 BLOCK_PLANES = PLANE_ROWS * LANES
 PRESSED = int(Plane.PRESSED) * LANES
+
+
+class SoftTouches(NamedTuple):
+    """Which contact with other bodies presses each particle hardest."""
+
+    rows: Integers
+    """Row of each body in the arrays below, or -1; by slot."""
+    strongest: Floats
+    """Speed it took from each particle [cm/s], shape [row_count, particle_room]."""
+    contacts: Integers
+    """Row of the contact and one: negative at the particle that is nearest on the touched triangle; 0 for
+    none; shape [row_count, particle_room]."""
+    others: Integers
+    """Slot of the other body, shape [row_count, particle_room]."""
+
+
+def have_contact(ranges: Integers, counts: Flags) -> Flags:
+    """Which bodies have a contact that counts.
+
+    Args:
+        ranges: First and past the last contact of each body, shape [body_count, 2].
+        counts: Which contacts count, shape [contact_count].
+    """
+    before = np.concatenate(((0,), np.cumsum(counts)))
+    found: Flags = before[ranges[:, 1]] > before[ranges[:, 0]]
+    return found
+
+
+def soft_touches(lanes: Lanes, contacts: Contacts, slot_count: int, particle_room: int) -> SoftTouches:
+    """Looks through the contacts between bodies of a tick, after it."""
+    count = 1 + int(contacts.bodies[:, (0, 2)].max()) if len(contacts.bodies) else 0
+    shape = (count, particle_room)
+    touches = SoftTouches(
+        np.full(slot_count, -1),
+        np.zeros(shape),
+        np.zeros(shape, dtype=np.int64),
+        np.zeros(shape, dtype=np.int64),
+    )
+    _look_through(lanes, contacts, touches)
+    return touches
+
+
+@lane_kernel
+def _look_through(lanes: Lanes, contacts: Contacts, touches: SoftTouches) -> None:
+    for k in range(contacts.offsets.shape[0]):
+        if not contacts.pressed[k] > 0.0 or contacts.traits[k, 4] != 0.0:
+            continue
+        nearest = 0
+        for corner in range(1, 3):
+            if contacts.weights[k, corner] > contacts.weights[k, nearest]:
+                nearest = corner
+        own, own_particle = _place_of(lanes, contacts.bodies[k, 1], contacts.places[k, 0])
+        other, other_particle = _place_of(lanes, contacts.bodies[k, 3], contacts.places[k, 1 + nearest])
+        touches.rows[own], touches.rows[other] = contacts.bodies[k, 0], contacts.bodies[k, 2]
+        _note(touches, contacts.bodies[k, 0], own_particle, contacts.pressed[k], k + 1, other)
+        _note(touches, contacts.bodies[k, 2], other_particle, contacts.pressed[k], -1 - k, own)
+
+
+@lane_kernel
+def _place_of(lanes: Lanes, block: int, place: int) -> tuple[int, int]:
+    """Slot and particle that a number in the arrays of particles belongs to."""
+    offset = place - lanes.blocks[block, START]
+    return block * LANES + offset % LANES, offset // ROW
+
+
+@lane_kernel
+def _note(touches: SoftTouches, row: int, particle: int, pressed: float, contact: int, other: int) -> None:
+    if pressed > touches.strongest[row, particle]:
+        touches.strongest[row, particle] = pressed
+        touches.contacts[row, particle] = contact
+        touches.others[row, particle] = other
 
 
 @lane_kernel
 def collect_contacts(
     lanes: Lanes,
     planes: Planes,
+    soft: Contacts,
+    touches: SoftTouches,
     bodies: Bodies,
     slots: Integers,
     before: Floats,
@@ -23,16 +102,19 @@ def collect_contacts(
 ) -> int:
     """Writes where and along which normal particles touched, one for each particle, body after body.
 
-    Bodies that are asleep keep theirs.
+    A particle that touches something solid and another body tells of the solid. Bodies that are asleep keep
+    theirs.
 
     Args:
         lanes: All blocks.
         planes: The planes of the tick, after it.
+        soft: The contacts between bodies, after it.
+        touches: The hardest of those for each particle; changed.
         bodies: What else there is to know of the bodies.
         slots: Slots of all bodies, shape [body_count].
-        before: Contacts of the tick before, shape [count, 6].
+        before: Contacts of the tick before, shape [count, CONTACT_COLUMNS].
         ranges: First and past the last contact of each body, changed, shape [slot_count, 2].
-        contacts: Receives position (3) and normal (3), shape [room, 6].
+        contacts: Receives the contacts, shape [room, CONTACT_COLUMNS].
 
     Returns:
         How many there are, even where there is no room for them.
@@ -43,11 +125,12 @@ def collect_contacts(
         slot = slots[n]
         first = count
         if bodies.awake[slot]:
-            count = _of_body(lanes, planes, bodies.anchors[slot], slot, contacts, count, pressed)
+            count = _with_solids(lanes, planes, touches, bodies.anchors[slot], slot, contacts, count, pressed)
+            count = _with_bodies(lanes, soft, touches, bodies, slot, contacts, count)
         else:
             for k in range(ranges[slot, 0], ranges[slot, 1]):
                 if count < contacts.shape[0]:
-                    for column in range(6):
+                    for column in range(CONTACT_COLUMNS):
                         contacts[count, column] = before[k, column]
                 count += 1
         if count <= contacts.shape[0]:
@@ -56,12 +139,19 @@ def collect_contacts(
 
 
 @lane_kernel
-def _of_body(
-    lanes: Lanes, planes: Planes, anchor: Floats, slot: int, contacts: Floats, count: int, pressed: Floats
+def _with_solids(
+    lanes: Lanes,
+    planes: Planes,
+    touches: SoftTouches,
+    anchor: Floats,
+    slot: int,
+    contacts: Floats,
+    count: int,
+    pressed: Floats,
 ) -> int:
     block, lane = slot // LANES, slot % LANES
-    base = lanes.blocks[block, START] + lane
     room = planes.order.shape[1]
+    touched = touches.rows[slot]
     last = -1
     for entry in range(planes.counts[block]):
         k = planes.order[block, entry]
@@ -74,12 +164,47 @@ def _of_body(
             count -= 1
         last = particle
         pressed[0] = strength
+        if touched >= 0:
+            touches.contacts[touched, particle] = 0
         if count < contacts.shape[0]:
-            a = base + particle * ROW
-            contacts[count, 0] = anchor[0] + lanes.positions[a]
-            contacts[count, 1] = anchor[1] + lanes.positions[a + Y]
-            contacts[count, 2] = anchor[2] + lanes.positions[a + Z]
+            _write_place(lanes, anchor, slot, particle, contacts[count])
             for axis in range(3):
                 contacts[count, 3 + axis] = planes.rows[row + axis * LANES]
+            contacts[count, OTHER] = 0.0
         count += 1
     return count
+
+
+@lane_kernel
+def _with_bodies(
+    lanes: Lanes,
+    soft: Contacts,
+    touches: SoftTouches,
+    bodies: Bodies,
+    slot: int,
+    contacts: Floats,
+    count: int,
+) -> int:
+    touched = touches.rows[slot]
+    if touched < 0:
+        return count
+    for particle in range(touches.contacts.shape[1]):
+        contact = touches.contacts[touched, particle]
+        if contact == 0:
+            continue
+        if count < contacts.shape[0]:
+            _write_place(lanes, bodies.anchors[slot], slot, particle, contacts[count])
+            for axis in range(3):
+                normal = soft.normals[abs(contact) - 1, axis]
+                contacts[count, 3 + axis] = normal if contact > 0 else -normal
+            contacts[count, OTHER] = bodies.layers[touches.others[touched, particle], 0]
+        count += 1
+    return count
+
+
+@lane_kernel
+def _write_place(lanes: Lanes, anchor: Floats, slot: int, particle: int, contact: Floats) -> None:
+    a = lanes.blocks[slot // LANES, START] + slot % LANES + particle * ROW
+    contact[0] = anchor[0] + lanes.positions[a]
+    contact[1] = anchor[1] + lanes.positions[a + Y]
+    contact[2] = anchor[2] + lanes.positions[a + Z]

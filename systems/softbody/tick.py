@@ -37,7 +37,13 @@ from systems.softbody.pools import (
     slots_of,
 )
 from systems.softbody.reaction import TOUCH_COLUMNS, Touch, changes_of, find_touches, give_back
-from systems.softbody.report import collect_contacts
+from systems.softbody.report import (
+    CONTACT_COLUMNS,
+    OTHER,
+    collect_contacts,
+    have_contact,
+    soft_touches,
+)
 from systems.softbody.rest import (
     DROWSY_TIME,
     fall_asleep,
@@ -120,9 +126,9 @@ def tick_bodies(
     mend(bodies, slots)
     asleep = slots[~known.awake[slots]]
     hold_still(lanes, meshes, pools.kept, asleep[np.isin(asleep // LANES, blocks)])
-    report_contacts(pools, lanes, planes, known, slots)
+    report_contacts(pools, lanes, planes, contacts, known, slots)
     move_anchors(lanes, meshes, pools.anchors, pools.kept, slots)
-    supported = pools.contact_ranges[slots, 1] > pools.contact_ranges[slots, 0]
+    supported = have_contact(pools.contact_ranges[slots], pools.contacts[:, OTHER] == 0.0)
     drowsy_ticks = max(int(np.ceil(DROWSY_TIME / dt)), 1)
     calm = ~moving[slots] & pools.can_sleep[slots]
     slept = fall_asleep(lanes, pools.quiet, slots, labels, calm, supported, drowsy_ticks)
@@ -285,12 +291,15 @@ def react(
 
 
 def report_contacts(
-    pools: SoftbodyPools, lanes: Lanes, planes: Planes, known: Bodies, slots: Integers
+    pools: SoftbodyPools, lanes: Lanes, planes: Planes, soft: Contacts, known: Bodies, slots: Integers
 ) -> None:
     """Writes down what the bodies touched."""
-    room = int(planes.counts.sum()) * LANES + len(pools.contacts)
-    contacts = np.empty((room, 6))
-    count = collect_contacts(lanes, planes, known, slots, pools.contacts, pools.contact_ranges, contacts)
+    touches = soft_touches(lanes, soft, len(pools.taken), particle_room(pools))
+    room = int(planes.counts.sum()) * LANES + len(pools.contacts) + touches.contacts.size
+    contacts = np.empty((room, CONTACT_COLUMNS))
+    count = collect_contacts(
+        lanes, planes, soft, touches, known, slots, pools.contacts, pools.contact_ranges, contacts
+    )
     pools.contacts = contacts[:count].copy()
 
 

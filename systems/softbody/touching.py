@@ -1,4 +1,4 @@
-"""How soft bodies touch what is solid, told to game logic."""
+"""How soft bodies touch what is solid and each other, told to game logic."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,13 +6,14 @@ from functools import lru_cache
 import esper
 import numpy as np
 
-from components.arrays import Flags, Floats, Integers
+from components.arrays import Floats, Integers
 from components.slime import SlimeContact
 from components.softbody import SoftbodyParticles, SoftbodyPools, SoftbodyTopology
 from components.world import LevelInfo
 from systems.query import entities_with, resource
 from systems.softbody.lanes import Fact
 from systems.softbody.pools import facts, refresh, slots_of
+from systems.softbody.report import OTHER
 from systems.softbody.vectors import LANES
 
 BEARING_RISE = 0.5
@@ -34,16 +35,18 @@ def particle_areas(bodies: Sequence[SoftbodyParticles]) -> Floats:
     )
 
 
-def borne(ranges: Integers, contacts: Floats) -> Flags:
-    """Which bodies have a contact that looks up.
+def bearers(ranges: Integers, contacts: Floats) -> Integers:
+    """Who bears each body by a contact that looks up: a soft body, 0 for something solid, -1 for nobody.
 
     Args:
         ranges: First and past the last contact of each body, shape [body_count, 2].
-        contacts: World position and unit normal of each contact, shape [contact_count, 6].
+        contacts: The contacts, shape [contact_count, CONTACT_COLUMNS]; solids of a body come first.
     """
-    before = np.concatenate(((0,), np.cumsum(contacts[:, 5] > BEARING_RISE)))
-    bears: Flags = before[ranges[:, 1]] > before[ranges[:, 0]]
-    return bears
+    bearing = np.flatnonzero(contacts[:, 5] > BEARING_RISE)
+    others = np.concatenate((contacts[bearing, OTHER], (-1,))).astype(np.int64)
+    first = np.searchsorted(bearing, ranges[:, 0])
+    found: Integers = np.where(first < np.searchsorted(bearing, ranges[:, 1]), others[first], -1)
+    return found
 
 
 def heights(pools: SoftbodyPools, slots: Integers) -> Floats:
@@ -79,13 +82,13 @@ def _tell(
     slots = slots_of(bodies)
     refresh(pools)
     ranges = pools.contact_ranges[slots]
-    grounded = borne(ranges, pools.contacts).tolist()
+    bearing = bearers(ranges, pools.contacts).tolist()
     areas = ((ranges[:, 1] - ranges[:, 0]) * particle_areas(bodies)).tolist()
     rises = facts(pools)[slots // LANES, Fact.SPEED_X + 2, slots % LANES].tolist()
     tall = heights(pools, slots).tolist()
     for row, (contact, body) in enumerate(rows):
-        contact.grounded = grounded[row]
-        contact.airtime = 0.0 if grounded[row] else contact.airtime + dt
+        contact.grounded, contact.entity = bearing[row] >= 0, max(bearing[row], 0)
+        contact.airtime = 0.0 if contact.grounded else contact.airtime + dt
         contact.area = areas[row]
         change = rises[row] - contact.speed
         contact.pressure = contact_pressure(body.mass, change, gravity, dt, areas[row])

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stand_in import StandIn, box, colours
+from stand_in import MANNEQUIN, StandIn, box, colours
 
 from components.appearance import SlimeLook
 from components.arrays import vector
+from components.attack import AttackState
 from components.character import GroundContact
 from components.events import (
     CheckpointReached,
     Died,
     Footstep,
+    GoalLocked,
     Hit,
     Hopped,
     ImpulseApplied,
@@ -27,12 +29,14 @@ from components.events import (
     Respawned,
 )
 from components.health import Health, HealthState
+from components.skeleton import SkeletonPose
+from components.transform import Transform
 from components.world import Events, TickCount
 from game.simulation import Simulation
 from game.view import View
 from game.view.arrays import Floats
 from game.view.cones.cones import END, END_RADIUS, FIELDS, START, START_RADIUS
-from game.view.effects import Effects, Fade
+from game.view.effects import Effects
 from game.view.effects.bursts import GOO, Burst, particles
 from game.view.effects.chance import chances
 from game.view.effects.draw import draw_particles, place_at
@@ -58,7 +62,7 @@ from game.view.effects.pool import FIELDS as PARTICLE_FIELDS
 from game.view.effects.squash import MOST, squash_after, squash_cones
 from game.view.pixels import open_pixels, plain_surface
 from game.view.projection import Projection
-from game.view.scene import Scene, scene_of
+from game.view.scene import SHAKE, Scene, scene_of
 from game.view.theme import theme_named
 
 DUSK = theme_named("dusk")
@@ -176,7 +180,8 @@ def test_every_kind_is_seen_where_it_is_and_hidden_behind_the_level(kind: Kind) 
 
     assert light.sum() > 1000.0
     assert rows.mean() == pytest.approx(47.5, abs=1.5)
-    assert columns.mean() == pytest.approx(47.5, abs=1.5)
+    ahead = 0.57 * 10.0 * 0.84 if kind is Kind.CRESCENT else 0.0  # between its middle and its rim
+    assert columns.mean() == pytest.approx(47.5 + ahead, abs=1.5)
     assert not picture(row, ring=-100.0).any()
     assert not picture(row, level=True).any()
 
@@ -345,19 +350,6 @@ def test_a_squashed_body_keeps_its_lowest_point_and_gets_wider() -> None:
     assert squash_cones(cones, 0.0) is cones
 
 
-def test_a_fade_hides_its_share_of_the_picture() -> None:
-    surface = plain_surface((4, 4))
-    for amount, wanted in (
-        (0.0, (200, 100, 50)),
-        (0.5, (106, 55, 38)),
-        (1.0, (12, 10, 26)),
-        (7.0, (12, 10, 26)),
-    ):
-        surface.fill((200, 100, 50))
-        Fade(amount).draw(surface)
-        np.testing.assert_allclose(colours(surface)[0, 0], wanted, atol=2)
-
-
 def test_whoever_was_hurt_flashes_and_flickers_while_spared() -> None:
     simulation = StandIn()
     health = Health(flash_time=0.2)
@@ -372,6 +364,91 @@ def test_whoever_was_hurt_flashes_and_flickers_while_spared() -> None:
     assert all(each[struck] >= 0.5 for each in flashes)
     assert {each.get(spared, 0.0) > 0.0 for each in flashes} == {True, False}
     assert all(set(each) <= {struck, spared} for each in flashes)
+
+
+def test_a_blow_that_can_hit_is_seen_as_a_sickle_that_flies_ahead_and_begins_once() -> None:
+    simulation = StandIn()
+    strike = AttackState(
+        hitting=True, start=vector(0.0, 0.0, 90.0), end=vector(-100.0, 0.0, 90.0), radius=50.0
+    )
+    simulation.add(strike)
+    scene, effects = scene_of(simulation, None), Effects(DUSK)
+    for tick in (1, 2, 3):
+        simulation.resource(TickCount).value = tick
+        effects.observe(simulation, scene, scene)
+
+    rows = effects._pool.alive(1 / 60)
+    (sickle,) = rows[rows[:, KIND] == Kind.CRESCENT]
+    assert sickle[SIZE] == 50.0
+    assert sickle[VELOCITY][0] < 0.0
+    assert -100.0 < sickle[PLACE][0] < 0.0
+    strike.hitting = False
+    simulation.resource(TickCount).value = 4
+    effects.observe(simulation, scene, scene)
+    strike.hitting = True
+    simulation.resource(TickCount).value = 5
+    effects.observe(simulation, scene, scene)
+    again = effects._pool.alive(5 / 60)
+    assert (again[:, KIND] == Kind.CRESCENT).sum() == 2
+
+
+def test_the_hand_that_strikes_leaves_light_on_its_way() -> None:
+    simulation = StandIn()
+    hero = simulation.add_hero((0.0, 0.0, 0.0), AttackState(hitting=True, end=vector(100.0)))
+    before = scene_of(simulation, None)
+    hand = MANNEQUIN.index("hand_r")
+    pose = simulation.component(hero, SkeletonPose)
+    pose.positions_ws[hand] += (30.0, 0.0, -20.0)
+    simulation.resource(TickCount).value = 1
+    effects = Effects(DUSK)
+
+    effects.observe(simulation, before, scene_of(simulation, before))
+
+    rows = effects._pool.alive(1 / 60)
+    places = rows[rows[:, KIND] == Kind.SPARK][:, PLACE]
+    np.testing.assert_allclose(places.min(axis=0)[0], before.figures[hero].positions[hand][0], atol=1e-3)
+    np.testing.assert_allclose(places.max(axis=0)[0], pose.positions_ws[hand][0], atol=1e-3)
+
+
+def test_a_sickle_is_bent_the_way_it_flies() -> None:
+    pictures = []
+    for speed in (1.0, -1.0):
+        row = particle(Kind.CRESCENT)
+        row[0, VELOCITY.start], row[0, SIZE], row[0, END_SIZE] = speed, 30.0, 30.0
+        pictures.append(picture(row))
+
+    right, left = pictures
+    assert right[:, 50:].sum() > 1000.0
+    assert right[:, :46].sum() == 0.0
+    np.testing.assert_allclose(right, left[:, ::-1], atol=3.0)
+
+
+def test_a_goal_that_stays_shut_says_so() -> None:
+    simulation = StandIn()
+    goal = simulation.add(Transform(vector(50.0, 0.0, 60.0)))
+    simulation.components(1)[Events] = Events([GoalLocked(goal, 7, 3)])
+    simulation.resource(TickCount).value = 1
+    scene, effects = scene_of(simulation, None), Effects(DUSK)
+
+    effects.observe(simulation, scene, scene)
+
+    kinds = set(effects._pool.alive(1 / 60)[:, KIND])
+    assert kinds == {Kind.FLASH, Kind.SPARK}
+
+
+def test_whoever_is_hit_is_shaken_while_the_hit_holds_him_up() -> None:
+    simulation = StandIn()
+    struck, free = simulation.add(HealthState(hit_stop=0.06)), simulation.add(HealthState())
+    sides = []
+    for tick in range(8):
+        simulation.resource(TickCount).value = tick
+        shaken = scene_of(simulation, None).shaken
+        assert free not in shaken
+        sides.append(shaken[struck])
+    simulation.component(struck, HealthState).hit_stop = 0.03
+
+    assert set(sides) == {SHAKE, -SHAKE}
+    assert abs(scene_of(simulation, None).shaken[struck]) == pytest.approx(SHAKE / 2)
 
 
 def test_a_flash_lightens_slimes_and_characters() -> None:

@@ -218,6 +218,23 @@ def test_the_farthest_sprite_of_an_outfit_is_drawn_first() -> None:
     assert [each.sprite.picture for each in hung] == ["behind", "far", "near"]
 
 
+@pytest.mark.parametrize(("depth", "hidden"), [(60.0, True), (-60.0, False)])
+def test_a_sprite_that_counts_as_farther_away_is_drawn_before_others(depth: float, *, hidden: bool) -> None:
+    simulation = StandIn()
+    simulation.add(Transform(vector(0.0, 0.0, 100.0)), Sprite("a", depth=depth))
+    simulation.add(Transform(vector(0.0, -10.0, 100.0)), Sprite("b"))
+    simulation.add(Pictures({"a": png(RED), "b": png(BLUE)}))
+    simulation.components(1)[Pictures] = Pictures({"a": png(RED), "b": png(BLUE)})
+    view, surface = View(SIZE, wait=True), plain_surface(SIZE)
+
+    view.draw(surface, simulation)
+    view.close()
+
+    column, row = (round(number) for number in view.world_to_screen((0.0, -5.0, 100.0)))
+    blue, red = colours(surface)[row, column, 2], colours(surface)[row, column, 0]
+    assert (blue > red) == hidden
+
+
 def test_a_skeleton_wears_sprites_instead_of_limbs_and_an_entity_its_own() -> None:
     pictures = Pictures({"face": png(GREEN, width=40, height=40)})
 

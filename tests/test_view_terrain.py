@@ -16,7 +16,7 @@ from game.view.terrain.bake import Ground, Layer, Region, bake, excerpt, ground_
 from game.view.terrain.distance import below_top, nearest_distance, outline_distance
 from game.view.terrain.ground_line import ground_line
 from game.view.terrain.plain import paint_plain
-from game.view.terrain.scenery import bushes, lanterns
+from game.view.terrain.scenery import BUSH_ROOM, LANTERN_ROOM, POST_ROOM, bushes, lanterns
 from game.view.terrain.shapes import Shapes, select, shapes_of
 from game.view.terrain.tops import clear_places, plots
 from game.view.theme import theme_named
@@ -271,3 +271,46 @@ def test_a_selection_of_shapes_keeps_their_edges() -> None:
     np.testing.assert_array_equal(chosen.first_edge, (0, 6, 10))
     np.testing.assert_array_equal(chosen.edges[:6, :2], L_SHAPE)
     np.testing.assert_array_equal(chosen.bounds[1], (20, 30, -150, 150, 0, 10))
+
+
+def test_lanterns_and_bushes_leave_each_other_room() -> None:
+    solids = [box((x, x + 150.0), (-200.0, z), depth=(-150.0, 150.0)) for x, z in _steps(120)]
+    around = shapes(*solids)
+    posts = [lantern.foot for lantern in lanterns(around, 0.0, 18000.0)]
+    heaps = [bush.foot for bush in bushes(around, 0.0, 18000.0)]
+
+    assert len(posts) > 8
+    assert len(heaps) > 25
+    for feet, others, room in (
+        (posts, posts, LANTERN_ROOM),
+        (heaps, heaps, BUSH_ROOM),
+        (heaps, posts, POST_ROOM),
+    ):
+        for foot in feet:
+            near = [
+                other for other in others if other is not foot and (np.abs(other - foot)[[0, 2]] < room).all()
+            ]
+            assert not near
+
+
+def test_scenery_is_the_same_whoever_asks() -> None:
+    around = shapes(*(box((x, x + 150.0), (-200.0, z)) for x, z in _steps(60)))
+
+    whole = [tuple(lantern.foot) for lantern in lanterns(around, 0.0, 9000.0)]
+    parts = [
+        tuple(lantern.foot)
+        for start in range(0, 9000, 250)
+        for lantern in lanterns(around, start, start + 250)
+    ]
+    heaps = [tuple(bush.foot) for bush in bushes(around, 0.0, 9000.0)]
+    shares = [
+        tuple(bush.foot) for start in range(0, 9000, 250) for bush in bushes(around, start, start + 250)
+    ]
+
+    assert sorted(whole) == sorted(parts)
+    assert sorted(heaps) == sorted(shares)
+
+
+def _steps(count: int) -> list[tuple[float, float]]:
+    """Where a row of meadows begins and how high each is [cm]."""
+    return [(150.0 * number, 40.0 * (number * 7 % 5)) for number in range(count)]

@@ -20,6 +20,8 @@ JUMP = 300.0
 """Whatever moves farther than this in a tick was put there and did not move [cm]."""
 SPARED, FLICKER = 0.22, 4
 """How much somebody flickers who cannot be hurt just now [0, 1], and for how many ticks on and off."""
+SHAKE, SHAKE_TICKS, FULL_STOP = 5.0, 2, 0.06
+"""How far somebody hit is shaken [cm], for how many ticks to each side, and from how long a stop on [s]."""
 NO_PICTURES = Pictures()
 """Those of a level without sprites."""
 SMOOTHING = 0.2
@@ -76,6 +78,8 @@ class Scene:
     """Things to take, to reach and to go through, by entity, ascending."""
     flashes: dict[int, float] = field(default_factory=dict)
     """How much of whoever was hurt still flashes [0, 1], by entity."""
+    shaken: dict[int, float] = field(default_factory=dict)
+    """How far along X whoever was just hit is off [cm], by entity."""
     worn: dict[int, Worn] = field(default_factory=dict)
     """Sprites that entities wear, by entity, ascending."""
     pictures: Pictures = field(default_factory=Pictures)
@@ -106,6 +110,7 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
         offsets=offsets,
         props=props_of(simulation, before.props if before else {}),
         flashes=_flashes(simulation),
+        shaken=_shaken(simulation),
         worn=sprites_of(simulation),
         pictures=resource_or(simulation, Pictures, NO_PICTURES),
     )
@@ -120,6 +125,13 @@ def _flashes(simulation: Watched) -> dict[int, float]:
         if max(hurt, spared) > 0.0:
             flashes[entity] = max(hurt, spared)
     return flashes
+
+
+def _shaken(simulation: Watched) -> dict[int, float]:
+    """How far off everybody is while a hit holds up attacker and victim: to and fro, less and less."""
+    side = SHAKE if simulation.tick_count // SHAKE_TICKS % 2 else -SHAKE
+    held = [(entity, state.hit_stop) for entity, state in components_of(simulation, HealthState).items()]
+    return {entity: side * min(left / FULL_STOP, 1.0) for entity, left in held if left > 0.0}
 
 
 def _body(particles: SoftbodyParticles, look: SlimeLook | None) -> Body:
@@ -160,6 +172,7 @@ def scene_between(before: Scene, after: Scene, share: float) -> Scene:
         offsets=between(before.offsets, after.offsets, share),
         props=after.props,
         flashes=after.flashes,
+        shaken=after.shaken,
         worn=after.worn,
         pictures=after.pictures,
     )

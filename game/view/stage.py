@@ -23,7 +23,7 @@ from game.view.slimes.face import blinks, look_at, mood_of, wandering_look
 from game.view.slimes.painter import SlimePainter
 from game.view.slimes.shade import Window
 from game.view.sprites.painter import SpritePainter
-from game.view.sprites.sight import Worn
+from game.view.sprites.sight import Worn, farness
 from game.view.theme import Theme, rgb
 
 BODY_SHADOW, BODY_GLOW, BODY_SPREAD = 0.74, 0.42, 1.4
@@ -158,6 +158,7 @@ class Stage:
         )
         look = _look(actor, shot.scene.tick, shot.target)
         positions = body.positions.astype(np.float32)
+        positions[:, 0] += single(shot.scene.shaken.get(actor.entity, 0.0))
         self._slimes.draw(
             shot.frame,
             shot.window,
@@ -184,6 +185,7 @@ class Stage:
             )
             if shot.effects is not None:
                 cones = squash_cones(cones, shot.effects.squash(entity, shot.time))
+            cones[:, (0, 4)] += shot.scene.shaken.get(entity, 0.0)
             _flash_cones(cones, shot.scene.flashes.get(entity, 0.0))
             self._characters.draw(shot.frame, shot.window, cones)
 
@@ -215,7 +217,8 @@ def _actors(scene: Scene) -> list[Actor]:
         actors.append(Actor(-y, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
     for entity in scene.worn.keys() & scene.places.keys() - scene.bodies.keys() - scene.figures.keys():
         x, y, z = scene.places[entity].tolist()
-        actors.append(Actor(-y, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
+        nearness = -y - farness(scene.worn[entity])
+        actors.append(Actor(nearness, is_figure=True, entity=entity, low=(x, y, z), high=(x, y, z)))
     return actors
 
 

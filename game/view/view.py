@@ -9,7 +9,7 @@ from components.camera import CameraFocus
 from components.skeleton import AnimationLibrary
 from game.view.arrays import Floats, Pixels
 from game.view.debug import DebugFlags, DebugOverlay
-from game.view.effects import Effects, Fade
+from game.view.effects import Effects
 from game.view.hud import Hud
 from game.view.pixels import is_plain, open_pixels, plain_surface
 from game.view.projection import Projection
@@ -53,8 +53,6 @@ class View:
         """What the debug overlay shows."""
         self.hud = Hud()
         """What is written over the picture."""
-        self.fade = Fade()
-        """What hides the picture from one level to the next."""
         self._zoom = zoom
         self._projection = Projection(scale=SCALE * zoom)
         self._frame = plain_surface(size)
@@ -130,7 +128,6 @@ class View:
         built.stage.draw_glows(frame, moment.scene, left, top, moment.time)
         self._draw_moving(open_pixels(frame), built, simulation, moment, effects)
         built.backdrop.draw_before(frame, left, moment.time)
-        self.fade.draw(frame)
         self._overlay.draw(frame, simulation, moment.scene, self._corner, self.debug)
         self.hud.draw(frame, simulation)
 

@@ -102,6 +102,10 @@ LAND_CHIPS = Burst(
     falls=True,
 )
 LAND_RING = Burst(Kind.RING, 1, (0.36, 0.36), (16.0, 16.0), 4.8, strength=0.8)
+SLASH = Burst(Kind.CRESCENT, 1, (0.17, 0.17), (50.0, 50.0), 1.5, (150.0, 150.0), aim=1.0, strength=0.75)
+"""A blow; it is as large as that reaches."""
+TRAIL = Burst(Kind.SPARK, 10, (0.1, 0.16), (5.0, 7.0), 0.3, strength=0.5)
+"""Behind a hand that strikes."""
 HIT_FLASH = Burst(Kind.FLASH, 1, (0.16, 0.16), (12.0, 12.0), 3.4, strength=0.8)
 HIT_STARS = Burst(Kind.STAR, 6, (0.2, 0.4), (7.0, 13.0), 0.2, (120.0, 330.0), aim=0.35, drag=5.0, scatter=4.0)
 GOO = Burst(
@@ -199,6 +203,20 @@ PUFF_OF_SPAWN = Burst(
 )
 SPAWN_STARS = Burst(
     Kind.STAR, 10, (0.4, 0.8), (5.0, 9.0), 0.2, (60.0, 150.0), rise=50.0, drag=3.0, scatter=30.0
+)
+LOCKED_FLASH = Burst(Kind.FLASH, 1, (0.3, 0.3), (16.0, 16.0), 3.0, strength=0.55)
+LOCKED_SPARKS = Burst(
+    Kind.SPARK,
+    14,
+    (0.4, 0.8),
+    (2.0, 4.0),
+    0.3,
+    (60.0, 150.0),
+    flat=0.5,
+    rise=30.0,
+    weight=420.0,
+    drag=1.5,
+    scatter=20.0,
 )
 NOTICE = Burst(Kind.STAR, 3, (0.3, 0.45), (7.0, 11.0), 0.3, (10.0, 60.0), rise=60.0, drag=3.0, scatter=8.0)
 

@@ -12,11 +12,13 @@ WHITE = single(255.0)
 BIAS = single(6.0)
 """How far a particle may be behind the level's surface and still be seen [cm]."""
 LEAST_DRAG = single(0.02)
-PUFF, SPARK, DROP, RING, STAR, FLASH = (single(number) for number in range(6))
+PUFF, SPARK, DROP, RING, STAR, FLASH, CRESCENT = (single(number) for number in range(7))
 SMALLEST = single(0.6)
 """Nothing is drawn smaller [px]."""
 RAY, REACH = single(0.09), single(1.9)
 """Width of a star's rays and their length, in radii."""
+HOLLOW, OPENING = single(0.42), single(0.5)
+"""How far behind its middle a sickle is cut out, in radii, and how far more at its end."""
 
 
 @drawing_kernel
@@ -47,7 +49,7 @@ def place_at(row: Floats32) -> tuple[float, float, float]:
 @drawing_kernel
 def grown(share: float, kind: float) -> float:
     """How much of its growth a particle has behind it: rings and flashes start fast."""
-    return ONE - (ONE - share) * (ONE - share) if kind in (RING, FLASH, PUFF) else share
+    return ONE - (ONE - share) * (ONE - share) if kind in (RING, FLASH, PUFF, CRESCENT) else share
 
 
 @drawing_kernel
@@ -71,9 +73,13 @@ def draw_particle(
     if middle_x + wide < ZERO or middle_x - wide > single(width):
         return
     strength = row[15] * fading(share, kind)
+    ahead = -ONE if kind == CRESCENT and row[5] < ZERO else ONE
     for y in range(max(int(middle_y - tall), 0), min(int(middle_y + tall) + 2, height)):
         for x in range(max(int(middle_x - wide), 0), min(int(middle_x + wide) + 2, width)):
-            u, v = (single(x) + HALF - middle_x) / size, (single(y) + HALF - middle_y) / (size * squash)
+            u, v = (
+                (single(x) + HALF - middle_x) / size * ahead,
+                (single(y) + HALF - middle_y) / (size * squash),
+            )
             cover = covered(kind, u, v, size, share) * strength
             if cover > ZERO:
                 here = depth
@@ -111,6 +117,11 @@ def covered(kind: float, u: float, v: float, size: float, share: float) -> float
         inner = single(0.25) + share * single(0.8)
         outside = min(max((ONE - away) * size * HALF, ZERO), ONE)
         return outside * min(max((away - inner) * size * HALF + HALF, ZERO), ONE)
+    if kind == CRESCENT:
+        hollow = HOLLOW - share * OPENING * HOLLOW
+        inside = math.sqrt((u + hollow) * (u + hollow) + v * v)
+        edge = min(max((ONE - away) * size * HALF, ZERO), ONE)
+        return edge * min(max((inside - single(0.9)) / HOLLOW, ZERO), ONE) * max(u, ZERO)
     soft = max(ONE - away * away, ZERO)
     return soft * soft if kind == SPARK else min(soft * single(1.6), ONE)
 
@@ -120,7 +131,7 @@ def laid(pixel: int, row: Floats32, kind: float, u: float, v: float, cover: floa
     """A pixel with a share of a particle over it, or its light added."""
     red, green, blue = unpack(pixel)
     own_red, own_green, own_blue = row[12], row[13], row[14]
-    if kind in (SPARK, STAR, RING, FLASH):
+    if kind in (SPARK, STAR, RING, FLASH, CRESCENT):
         red, green, blue = red + own_red * cover, green + own_green * cover, blue + own_blue * cover
         return pack(min(red, WHITE), min(green, WHITE), min(blue, WHITE))
     light = ONE

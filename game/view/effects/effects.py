@@ -8,6 +8,7 @@ from components.events import (
     CheckpointReached,
     Died,
     Footstep,
+    GoalLocked,
     Hit,
     Hopped,
     ImpulseApplied,
@@ -24,8 +25,8 @@ from game.view.effects import bursts
 from game.view.effects.bursts import Burst, particles
 from game.view.effects.draw import draw_particles
 from game.view.effects.happening import Happening
-from game.view.effects.palette import ALARM, CONFETTI, LIGHT, PICKED, WARM, EffectColours
-from game.view.effects.pool import FLOOR, Pool
+from game.view.effects.palette import ALARM, CONFETTI, LIGHT, PICKED, REFUSED, WARM, EffectColours
+from game.view.effects.pool import FLOOR, PLACE, Pool
 from game.view.effects.squash import squash_after
 from game.view.projection import Lens
 from game.view.scene import Scene
@@ -39,6 +40,10 @@ RING_SPEED = 330.0
 """Landing speed from which a ring runs outward [cm/s]."""
 STRONG_PUSH = 120.0
 """Push from which a soft body loses drops [cm/s]."""
+FIRST_STRIKE = 1 << 20
+"""Order of what shows of strikes: after all events."""
+SLASH_AT = 0.4
+"""Where on the way of a blow its light is [1]."""
 
 
 class Effects:
@@ -48,6 +53,7 @@ class Effects:
         self._colours = EffectColours(theme)
         self._pool = Pool()
         self._landings: dict[int, tuple[float, float]] = {}
+        self._striking: set[int] = set()
         self._tick = -1
         self._order = 0
         self._time = 0.0
@@ -67,6 +73,7 @@ class Effects:
         for order, event in enumerate(resource_or(simulation, Events, Events()).items):
             self._order = order * 16
             self._show(event, moment)
+        self._show_strikes(moment)
 
     def draw(self, frame: Pixels, ring: Floats32, lens: Lens, time: float, *, level: bool) -> None:
         """Draws what is there at a time [s]: what lies level, or everything else."""
@@ -91,8 +98,9 @@ class Effects:
         direction: Floats = UP,
         share: float = 1.0,
         floor: float | None = None,
+        along: Floats | None = None,
     ) -> None:
-        """Adds a burst of now."""
+        """Adds a burst of now, from its point on along a way [cm]."""
         seed = (self._tick, self._order)
         self._order += 1
         rows = particles(
@@ -100,7 +108,24 @@ class Effects:
         )
         if burst.falls and floor is not None:
             rows[:, FLOOR] = floor
+        if along is not None:
+            rows[:, PLACE] += np.linspace(0.0, 1.0, len(rows))[:, None] * along
         self._pool.add(rows)
+
+    def _show_strikes(self, moment: Happening) -> None:
+        """A sickle of light where a blow goes, and light behind the hand that strikes."""
+        strikes = moment.strikes()
+        for number, (entity, strike) in enumerate(strikes.items()):
+            self._order = FIRST_STRIKE + number * 16
+            if entity not in self._striking:
+                way = strike.end - strike.start
+                slash = bursts.SLASH._replace(size=(strike.radius, strike.radius))
+                direction = way / max(float(np.linalg.norm(way)), 1.0)
+                self.burst(slash, strike.start + way * SLASH_AT, WARM[1:2], direction=direction)
+            hand = moment.hand(entity)
+            if hand is not None:
+                self.burst(bursts.TRAIL, hand[1], WARM[1:2], along=hand[0] - hand[1])
+        self._striking = set(strikes)
 
     @singledispatchmethod
     def _show(self, event: object, moment: Happening) -> None:
@@ -181,6 +206,13 @@ class Effects:
         self.burst(bursts.PICK_FLASH, event.point, colours[-1:])
         self.burst(bursts.PICK_STARS, event.point, colours)
         self.burst(bursts.PICK_SPARKS, event.point, colours)
+
+    @_show.register
+    def _(self, event: GoalLocked, moment: Happening) -> None:
+        place = moment.place(event.entity)
+        if place is not None:
+            self.burst(bursts.LOCKED_FLASH, place + UP * 40.0, REFUSED[:1])
+            self.burst(bursts.LOCKED_SPARKS, place + UP * 40.0, REFUSED)
 
     @_show.register
     def _(self, event: CheckpointReached, moment: Happening) -> None:

@@ -1,20 +1,38 @@
 """What effects ask about the tick in which something happened."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from components.attack import AttackState
 from components.character import GroundContact
+from components.skeleton import AnimationLibrary
 from components.terrain import Material, Terrain
 from game.view.arrays import Floats
 from game.view.scene import Scene
-from game.view.source import Watched, components_of
+from game.view.source import Watched, components_of, resource_or
 
 Found = TypeVar("Found")
 
 HALF_HEIGHT = 88.0
 """Height of a character's middle over its soles [cm]."""
+
+
+NO_LIBRARY = AnimationLibrary()
+HANDS = ("hand_r", "hand_l")
+"""Bones that may strike."""
+
+
+class Strike(NamedTuple):
+    """A blow under way that can hit."""
+
+    start: Floats
+    """Where it begins [cm], shape [3]."""
+    end: Floats
+    """How far it reaches [cm], shape [3]."""
+    radius: float
+    """[cm]"""
 
 
 class Happening:
@@ -60,6 +78,25 @@ class Happening:
             return np.zeros(3)
         speed = float(np.linalg.norm(figure.velocity))
         return figure.velocity / max(speed, 60.0)
+
+    def strikes(self) -> dict[int, Strike]:
+        """Blows that can hit now, by attacker."""
+        states = components_of(self._simulation, AttackState)
+        return {
+            entity: Strike(state.start, state.end, state.radius)
+            for entity, state in states.items()
+            if state.hitting
+        }
+
+    def hand(self, entity: int) -> tuple[Floats, Floats] | None:
+        """Where that hand of a character was, and is, that moves most [cm]."""
+        before, now = self._before.figures.get(entity), self._now.figures.get(entity)
+        if before is None or now is None or before.positions.shape != now.positions.shape:
+            return None
+        library = resource_or(self._simulation, AnimationLibrary, NO_LIBRARY)
+        rows = [row for row, bone in enumerate(library.skeletons[now.skeleton].bones) if bone in HANDS]
+        ways = [(float(np.abs(now.positions[row] - before.positions[row]).max()), row) for row in rows]
+        return (before.positions[max(ways)[1]], now.positions[max(ways)[1]]) if ways else None
 
     def material(self, entity: int) -> Material:
         """What a character stands on."""

@@ -18,6 +18,8 @@ CONFETTI = np.array(
     )
 )
 ALARM = np.array(((255.0, 214.0, 90.0), (255.0, 240.0, 190.0)))
+REFUSED = np.array(((255.0, 90.0, 96.0), (190.0, 110.0, 220.0), (255.0, 170.0, 150.0)))
+"""Sparks of what stays shut."""
 LIGHT = np.array(((255.0, 250.0, 236.0),))
 PICKED: dict[str, Floats] = {
     "gem": np.array(((70.0, 190.0, 255.0), (200.0, 240.0, 255.0))),

@@ -40,6 +40,8 @@ class Kind(IntEnum):
     """A point of light with four rays."""
     FLASH = 5
     """A disc of light with a hard edge that thins to a ring."""
+    CRESCENT = 6
+    """A sickle of light, bent the way it flies."""
 
 
 class Pool:

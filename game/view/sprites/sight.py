@@ -58,6 +58,11 @@ def sprites_of(simulation: Watched) -> dict[int, Worn]:
     return worn
 
 
+def farness(worn: Worn) -> float:
+    """How much farther away than its entity the nearest of its sprites counts [cm]."""
+    return min((float(sprite.offset[1]) + sprite.depth for sprite in worn.sprites), default=0.0)
+
+
 def _facing(rotation: Floats) -> float:
     return -1.0 if abs(heading(rotation)) > BEHIND else 1.0
 

@@ -12,10 +12,12 @@ from game.view.projection import Projection
 from game.view.terrain.bake import Layer, ground_of
 from game.view.terrain.chunks import Chunks, Place
 from game.view.terrain.painter import Order, Painter
+from game.view.terrain.palette import terrain_light
 from game.view.terrain.scenery import lanterns
 from game.view.terrain.shapes import X_MAX, X_MIN
 from game.view.terrain.sprites import PlacedSprites, Sprite, sprites_of
 from game.view.terrain.store import LayerStore
+from game.view.terrain.sunlight import cast_shadow, light_on, shade_of
 from game.view.theme import Theme
 
 LAMP_REACH = 300.0
@@ -34,6 +36,8 @@ class TerrainPicture:
         self._painter: Painter[Sprite | Place] = Painter(LayerStore(cache_folder() / "terrain"))
         self._chunks = Chunks(ground, self._painter.paint_now, size)
         self._sprites = sprites_of(solids, theme, projection)
+        self._shapes, self._light = ground.shapes, terrain_light(theme.light)
+        self._shade = shade_of(self._light)
         self._lamps = np.zeros((0, 2))
         if still:
             bounds = ground.shapes.bounds
@@ -60,11 +64,18 @@ class TerrainPicture:
         return lit
 
     def place_moving(self, frame: Pixels, left: int, top: int, offsets: Floats) -> PlacedSprites:
-        """Draws what moves, displaced by the offsets of the platforms [cm], shape [platform_count, 3]."""
+        """Draws what moves and its shadows; offsets are those of the platforms [cm], shape [count, 3]."""
         placed = PlacedSprites(frame, self.depth, self._projection, left, top)
-        for sprite in self._sprites:
-            if sprite.platform < len(offsets):
-                placed.place(sprite, offsets[sprite.platform])
+        lens = self._projection.lens(left, top)
+        moving = [sprite for sprite in self._sprites if sprite.platform < len(offsets)]
+        for sprite in moving:
+            low, high = (corner + offsets[sprite.platform] for corner in (sprite.low, sprite.high))
+            corners = low.astype(np.float32), high.astype(np.float32)
+            cast_shadow(frame, self.depth, lens, self._light, self._shade, *corners)
+        for sprite in moving:
+            offset = offsets[sprite.platform]
+            light = light_on(self._shapes, self._light, sprite.low + offset, sprite.high + offset)
+            placed.place(sprite, offset, light)
         return placed
 
     def finish(self, left: int, top: int) -> None:

@@ -21,9 +21,25 @@ BEHIND_LANE = 60.0
 """Nothing stands nearer to the viewer than this [cm]."""
 LAMP = np.array((30.0, 0.0, 108.0))
 """From a lantern's foot to its light [cm]."""
+APART = 420.0
+"""Things farther apart than this do not ask for each other's room [cm]."""
+LANTERN_ROOM, BUSH_ROOM, POST_ROOM = (420.0, 420.0), (130.0, 190.0), (95.0, 190.0)
+"""Room of lanterns, of bushes, and between both, along X and upwards [cm]."""
 LARGEST = 200.0
 """Nothing is wider or higher [cm]."""
 LEAF_COUNT = 120
+
+
+class Place(NamedTuple):
+    """Where something may stand."""
+
+    foot: Floats
+    """[cm], shape [3]."""
+    size: float
+    """[cm]"""
+    seed: tuple[int, int]
+    turn: float
+    """Who comes first where there is no room for two [1]."""
 
 
 class Lantern(NamedTuple):
@@ -48,14 +64,34 @@ class Bush(NamedTuple):
 
 def lanterns(shapes: Shapes, start: float, end: float) -> list[Lantern]:
     """The lanterns between start and end, in X [cm]."""
-    places = _places(shapes, start, end, LANTERN_CELL, LANTERN_SHARE, 2, 28.0)
-    return [Lantern(foot, foot + LAMP) for foot, _, _ in places]
+    around = (start - APART, end + APART)
+    places = list(_places(shapes, *around, LANTERN_CELL, LANTERN_SHARE, 2, 28.0))
+    alone = [place for place in places if _is_first(place, places, LANTERN_ROOM)]
+    return [Lantern(place.foot, place.foot + LAMP) for place in alone if start <= place.foot[0] < end]
 
 
 def bushes(shapes: Shapes, start: float, end: float) -> list[Bush]:
-    """The bushes between start and end, in X [cm]."""
-    places = _places(shapes, start, end, BUSH_CELL, BUSH_SHARE, 1, 30.0)
-    return [Bush(foot, size, seed) for foot, size, seed in places]
+    """The bushes between start and end, in X [cm], none of them before or behind a lantern."""
+    around = (start - APART, end + APART)
+    posts = [lantern.foot for lantern in lanterns(shapes, *around)]
+    places = [
+        place
+        for place in _places(shapes, *around, BUSH_CELL, BUSH_SHARE, 1, 30.0)
+        if not any(_are_near(place.foot, post, POST_ROOM) for post in posts)
+    ]
+    alone = [place for place in places if _is_first(place, places, BUSH_ROOM)]
+    return [Bush(place.foot, place.size, place.seed) for place in alone if start <= place.foot[0] < end]
+
+
+def _is_first(place: Place, places: list[Place], room: tuple[float, float]) -> bool:
+    """Whether it comes before all its neighbours (thinning after Matern, which asks neighbours alone)."""
+    rivals = [other for other in places if other is not place and _are_near(place.foot, other.foot, room)]
+    return all((place.turn, place.foot[0]) < (other.turn, other.foot[0]) for other in rivals)
+
+
+def _are_near(one: Floats, other: Floats, room: tuple[float, float]) -> bool:
+    """Whether two things are nearer to each other than this, along X and upwards [cm]."""
+    return bool(abs(one[0] - other[0]) < room[0] and abs(one[2] - other[2]) < room[1])
 
 
 def scenery_cones(shapes: Shapes, start: float, end: float, theme: TerrainTheme) -> list[Floats]:
@@ -67,8 +103,8 @@ def scenery_cones(shapes: Shapes, start: float, end: float, theme: TerrainTheme)
 
 def _places(
     shapes: Shapes, start: float, end: float, cell: float, share: float, kind: int, clearance: float
-) -> Iterator[tuple[Floats, float, tuple[int, int]]]:
-    """Foot, size [cm] and seed of what stands on cells of meadows, the same whoever asks."""
+) -> Iterator[Place]:
+    """Where things may stand on cells of meadows, the same whoever asks."""
     for plot in plots(shapes, start - cell, end + cell, cell):
         chance = np.random.default_rng((*plot.seed, kind))
         wanted, along, size = chance.random() < share, chance.uniform(0.2, 0.8), chance.uniform(32.0, 58.0)
@@ -76,7 +112,7 @@ def _places(
         if wanted and start <= x < end and _fits(shapes, plot, x):
             foot = np.array((x, plot.far - SET_BACK, plot.ground(np.array(x))))
             if clear_places(shapes, foot[None], clearance)[0]:
-                yield foot, size, plot.seed
+                yield Place(foot, size, plot.seed, chance.random())
 
 
 def _fits(shapes: Shapes, plot: Plot, x: float) -> bool:

@@ -15,7 +15,8 @@ from game.view.terrain.grass import TALLEST
 from game.view.terrain.plain import paint_plain
 from game.view.theme import Theme
 
-WHITE = single(255.0)
+ZERO, HALF, WHITE = single(0.0), single(0.5), single(255.0)
+FULL_LIGHT = np.ones((1, 3), dtype=np.float32)
 MOSTLY = 127
 """Alpha from which a pixel hides what is behind it."""
 
@@ -28,6 +29,9 @@ class Sprite:
     """Row of PlatformMotion."""
     region: Region
     """What it covers on the picture plane where it was authored [px]."""
+    low: Floats
+    """Corners of the box around it where it was authored [cm], shape [3]."""
+    high: Floats
     found: Excerpt
     layer: Layer
     painted: bool = False
@@ -52,7 +56,10 @@ def _sprite(platform: int, ground: Ground) -> Sprite:
     found = excerpt(ground, region)
     if found is None:
         raise ValueError(f"platform {platform} covers nothing")
-    return Sprite(platform, region, found, paint_plain(found, region, ground.theme, ground.projection))
+    bounds = ground.shapes.bounds
+    low, high = bounds[:, 0::2].min(axis=0), bounds[:, 1::2].max(axis=0)
+    layer = paint_plain(found, region, ground.theme, ground.projection)
+    return Sprite(platform, region, low, high, found, layer)
 
 
 class PlacedSprites:
@@ -65,14 +72,14 @@ class PlacedSprites:
         self._left, self._top = left, top
         self._covered: list[tuple[int, int, Floats32]] = []
 
-    def place(self, sprite: Sprite, offset: Floats) -> None:
-        """Draws a sprite moved by an offset [cm], shape [3]."""
+    def place(self, sprite: Sprite, offset: Floats, light: Floats32 = FULL_LIGHT) -> None:
+        """Draws a sprite moved by an offset [cm], shape [3], in the light along it, shape [count, 3]."""
         across, along, deeper = self._projection.project(offset)
         u, v = sprite.region.left + round(across), sprite.region.top + round(along)
         covered = np.empty_like(sprite.layer.depth)
         picture, depth = sprite.layer
         corner = (self._left, self._top)
-        place_sprite(self._frame, self._ring, covered, picture, depth, (u, v), corner, single(deeper))
+        place_sprite(self._frame, self._ring, covered, picture, depth, light, (u, v), corner, single(deeper))
         self._covered.append((u, v, covered))
 
     def take_away(self) -> None:
@@ -88,6 +95,7 @@ def place_sprite(
     covered: Floats32,
     picture: Bytes,
     depth: Floats32,
+    light: Floats32,
     place: tuple[int, int],
     corner: tuple[int, int],
     deeper: float,
@@ -102,12 +110,26 @@ def place_sprite(
             if alpha > 0 and here < covered[row, column]:
                 y, x, share = v - corner[1], u - corner[0], single(alpha) / WHITE
                 red, green, blue = unpack(frame[y, x])
-                red += (single(picture[row, column, 2]) - red) * share
-                green += (single(picture[row, column, 1]) - green) * share
-                blue += (single(picture[row, column, 0]) - blue) * share
+                lit = light_along(light, (single(column) + HALF) / single(depth.shape[1]))
+                red += (single(picture[row, column, 2]) * lit[0] - red) * share
+                green += (single(picture[row, column, 1]) * lit[1] - green) * share
+                blue += (single(picture[row, column, 0]) * lit[2] - blue) * share
                 frame[y, x] = pack(red, green, blue)
                 if alpha > MOSTLY:
                     ring[v & rows, u & columns] = here
+
+
+@drawing_kernel
+def light_along(light: Floats32, share: float) -> tuple[float, float, float]:
+    """Light at a share of the way along a sprite, between two samples; red, green and blue [1]."""
+    place = min(max(share * single(light.shape[0]) - HALF, ZERO), single(light.shape[0] - 1))
+    first = int(place)
+    last, rest = min(first + 1, light.shape[0] - 1), place - single(first)
+    return (
+        light[first, 0] + (light[last, 0] - light[first, 0]) * rest,
+        light[first, 1] + (light[last, 1] - light[first, 1]) * rest,
+        light[first, 2] + (light[last, 2] - light[first, 2]) * rest,
+    )
 
 
 @drawing_kernel

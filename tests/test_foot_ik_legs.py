@@ -15,7 +15,8 @@ from components.skeleton import SkeletonAsset
 from systems.animation.kinematics import pose_world
 from systems.animation.sampling import blend_sample
 from systems.foot_ik.leg_bones import limbs_of
-from systems.foot_ik.legs import REACH, Goals, Manner, Pose, bend_legs
+from systems.foot_ik.leg_solve import REACH
+from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs
 from systems.maths.quaternion import rotate
 from systems.maths.rotation import rotator_to_quaternion
 

@@ -21,8 +21,9 @@ from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
 from systems.foot_ik.leg_bones import limbs_of
 from systems.foot_ik.leg_ik import LegIK, pose_of
-from systems.foot_ik.legs import IDENTITY, Pose, bend_leg
-from systems.kernel import kernel
+from systems.foot_ik.leg_solve import IDENTITY, bend_leg
+from systems.foot_ik.legs import Pose
+from systems.kernel import lean_kernel
 
 LEVEL = "crowd"
 """Where they walk."""
@@ -113,7 +114,7 @@ class LegSolver:
         solve_legs(self._pose, self._positions, self._rotations, foot, sides, LEGS, True)  # noqa: FBT003 - kernel
 
 
-@kernel
+@lean_kernel
 def solve_legs(
     pose: Pose,
     positions_cs: Floats,
@@ -128,7 +129,8 @@ def solve_legs(
     for leg in range(count):
         rise = 10.0 * leg / count
         bend_leg(
-            pose,
+            pose.parents,
+            pose.rotations,
             positions_cs,
             rotations_cs,
             foot,

@@ -7,7 +7,8 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.animation.kinematics import forward_kinematics, row3, row4, to_world
 from systems.collision.query import line_traces
 from systems.foot_ik.leg_bones import Limbs
-from systems.foot_ik.legs import IDENTITY, Pose, bend_leg, scaled
+from systems.foot_ik.leg_solve import IDENTITY, bend_leg
+from systems.foot_ik.legs import Pose, scaled
 from systems.kernel import kernel
 from systems.maths.quaternion import core_conjugate, core_rotate
 
@@ -53,7 +54,19 @@ def bend_arms(pose: Pose, hands: Integers, sides: Floats, ways: Floats, scale: f
         way = scaled(core_rotate(back, row3(ways, arm)), 1.0 / scale)
         still = (0.0, 0.0, 0.0)
         side = row3(sides, arm)
-        bend_leg(pose, positions_cs, rotations_cs, hands[arm], still, way, IDENTITY, side, True, 0.0)
+        bend_leg(
+            pose.parents,
+            pose.rotations,
+            positions_cs,
+            rotations_cs,
+            hands[arm],
+            still,
+            way,
+            IDENTITY,
+            side,
+            True,
+            0.0,
+        )
     forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
     to_world(
         pose.root_position,

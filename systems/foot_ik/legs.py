@@ -4,36 +4,29 @@ Everything happens in component space, so that a character facing left is the ex
 right. The joint comes first; rotations are read off it.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
-from systems.animation.kinematics import forward_kinematics, row3, row4, set3, set4, to_world
+from systems.animation.kinematics import forward_kinematics, row3, row4, set3, to_world
 from systems.animation.pool import Poses
+from systems.foot_ik.leg_solve import IDENTITY, bend_leg
 from systems.foot_ik.slope import core_ankle_rise
 from systems.foot_ik.smoothing import planted
-from systems.foot_ik.two_bone import TINY, core_bend, core_two_bone
-from systems.kernel import kernel
+from systems.kernel import kernel, lean_kernel
 from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (
     Quadruple,
     Triple,
     core_conjugate,
     core_multiply,
-    core_normalise,
     core_rotate,
-    core_shortest_arc,
     core_slerp,
 )
 
-REACH = 0.995
-"""Share of its length that a leg spans at most, so that no knee locks [1]."""
 STEEPEST = 0.2
 """Least Z of a ground's normal for which the ankle is raised [1]."""
-IDENTITY = (0.0, 0.0, 0.0, 1.0)
-FORWARD = (1.0, 0.0, 0.0)
 
 
 class Pose(NamedTuple):
@@ -135,7 +128,8 @@ def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
         )
         shift = scaled(up, manner.pelvis_distance)
         goals.reached[leg] = bend_leg(
-            pose,
+            pose.parents,
+            pose.rotations,
             positions_cs,
             rotations_cs,
             goals.feet[leg],
@@ -212,7 +206,7 @@ def bend_all(poses: Poses, goals: Goals, manners: Manners) -> None:
         bend_legs(pose, own, manner)
 
 
-@kernel
+@lean_kernel
 def pelvis_above(parents: Integers, foot: int) -> int:
     """The bone that carries a leg and the rest of the body: the last one before the root above the thigh."""
     bone = parents[parents[foot]]
@@ -221,7 +215,7 @@ def pelvis_above(parents: Integers, foot: int) -> int:
     return int(bone)
 
 
-@kernel
+@lean_kernel
 def foot_rise(
     goals: Goals, manner: Manner, positions_cs: Floats, rotations_cs: Floats, leg: int, turn: Quadruple
 ) -> float:
@@ -235,7 +229,7 @@ def foot_rise(
     return float(slope_rise(turn, height * manner.scale) - held * floats * manner.scale)
 
 
-@kernel
+@lean_kernel
 def ankle_slide(goals: Goals, positions_cs: Floats, leg: int, root: Quadruple, scale: float) -> Triple:
     """World way that brings an ankle where its ball has slid and it has turned about the ball [cm]."""
     foot, ball = row3(positions_cs, goals.feet[leg]), row3(positions_cs, goals.balls[leg])
@@ -245,48 +239,32 @@ def ankle_slide(goals: Goals, positions_cs: Floats, leg: int, root: Quadruple, s
     return goals.slides[leg, 0] + ahead[0] - turned_x, goals.slides[leg, 1] + ahead[1] - turned_y, 0.0
 
 
-@kernel
+@lean_kernel
 def scaled(v: Triple, factor: float) -> Triple:
     """A vector times a number."""
     return v[0] * factor, v[1] * factor, v[2] * factor
 
 
-@kernel
+@lean_kernel
 def added(a: Triple, b: Triple) -> Triple:
     """The sum of two vectors."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
-@kernel
-def between(a: Triple, b: Triple) -> tuple[Triple, float]:
-    """Unit vector from a to b, straight down where they are one, and their distance."""
-    way = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-    distance = math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2])
-    if distance <= TINY:
-        return (0.0, 0.0, -1.0), 0.0
-    return scaled(way, 1.0 / distance), distance
-
-
-@kernel
-def cross(a: Triple, b: Triple) -> Triple:
-    """Cross product."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-@kernel
+@lean_kernel
 def slope_rise(turn: Quadruple, ankle_height: float) -> float:
     """How much higher the ankle stands over ground turned like this [cm]."""
     normal_z = core_rotate(turn, (0.0, 0.0, 1.0))[2]
     return core_ankle_rise(max(normal_z, STEEPEST), ankle_height)
 
 
-@kernel
+@lean_kernel
 def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float, ahead: float) -> float:
     """Height of a sole so far ahead of its ankle in component space [cm]: what a blend floats or sinks by."""
     return ankle[2] + core_rotate(turn, (ahead, 0.0, -ankle_height))[2]
 
 
-@kernel
+@lean_kernel
 def move_bone(pose: Pose, rotations_cs: Floats, bone: int, way: Triple) -> None:
     """Moves a bone by a way in component space, through its local translation."""
     parent = pose.parents[bone]
@@ -296,86 +274,3 @@ def move_bone(pose: Pose, rotations_cs: Floats, bone: int, way: Triple) -> None:
         bone,
         added(row3(pose.translations, bone), core_rotate(core_conjugate(frame), way)),
     )
-
-
-@kernel
-def bend_leg(
-    pose: Pose,
-    positions_cs: Floats,
-    rotations_cs: Floats,
-    foot: int,
-    shift: Triple,
-    way: Triple,
-    turn: Quadruple,
-    side: Triple,
-    follow_knee: bool,
-    softness: float,
-) -> bool:
-    """Bends one leg, and says whether its ankle came to its place.
-
-    Args:
-        pose: Its local rotations are changed.
-        positions_cs: The animated pose in component space [cm], shape [bone_count, 3].
-        rotations_cs: Its unit quaternions, shape [bone_count, 4].
-        foot: The bone at the leg's end.
-        shift: How the hip has moved from there [cm].
-        way: How the ankle is to move from there [cm].
-        turn: How the foot is to turn, in component space.
-        side: Component-space side that the knee stays on, through a straight leg and back.
-        follow_knee: Whether the knee keeps to its animated side.
-        softness: Share of its length in which the leg slows down before it is straight [1].
-    """
-    calf = pose.parents[foot]
-    thigh = pose.parents[calf]
-    hip, knee, ankle = row3(positions_cs, thigh), row3(positions_cs, calf), row3(positions_cs, foot)
-    thigh_along, upper = between(hip, knee)
-    calf_along, lower = between(knee, ankle)
-    leg_along, _ = between(hip, ankle)
-    bend = core_bend(leg_along, added(knee, scaled(hip, -1.0)), side)
-    new_hip, target = added(hip, shift), added(ankle, way)
-    new_along, _ = between(new_hip, target)
-    lean = FORWARD
-    if follow_knee:
-        lean = core_rotate(core_shortest_arc(leg_along, new_along), bend)
-    new_knee, new_ankle, reached = core_two_bone(
-        new_hip, target, added(new_hip, lean), upper, lower, 1.0 if softness > 0.0 else REACH, softness, side
-    )
-    hinge = cross(bend, leg_along)
-    new_hinge = cross(core_bend(new_along, lean, side), new_along)
-    thigh_turn = turned(
-        thigh_along, hinge, between(new_hip, new_knee)[0], new_hinge, row4(rotations_cs, thigh)
-    )
-    calf_turn = turned(
-        calf_along, hinge, between(new_knee, new_ankle)[0], new_hinge, row4(rotations_cs, calf)
-    )
-    foot_turn = core_multiply(turn, row4(rotations_cs, foot))
-    above = pose.parents[thigh]
-    frame = row4(rotations_cs, above) if above >= 0 else IDENTITY
-    set4(pose.rotations, thigh, relative(frame, thigh_turn))
-    set4(pose.rotations, calf, relative(thigh_turn, calf_turn))
-    set4(pose.rotations, foot, relative(calf_turn, foot_turn))
-    return reached
-
-
-@kernel
-def relative(frame: Quadruple, turn: Quadruple) -> Quadruple:
-    """A rotation as seen in a frame."""
-    return core_normalise(core_multiply(core_conjugate(frame), turn))
-
-
-@kernel
-def turned(along: Triple, hinge: Triple, new_along: Triple, new_hinge: Triple, turn: Quadruple) -> Quadruple:
-    """A bone's rotation, carried along with its direction and the hinge at right angles to it.
-
-    The shortest arc brings the direction over; what the hinge then lacks is a twist about the bone.
-    """
-    arc = core_shortest_arc(along, new_along)
-    carried = core_rotate(arc, hinge)
-    cosine = 1.0 + carried[0] * new_hinge[0] + carried[1] * new_hinge[1] + carried[2] * new_hinge[2]
-    side = cross(carried, new_hinge)
-    sine = side[0] * new_along[0] + side[1] * new_along[1] + side[2] * new_along[2]
-    if abs(cosine) + abs(sine) < TINY:
-        sine = 1.0
-    axis = scaled(new_along, sine)
-    twist = core_normalise((axis[0], axis[1], axis[2], cosine))
-    return core_normalise(core_multiply(twist, core_multiply(arc, turn)))

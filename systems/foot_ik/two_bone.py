@@ -188,12 +188,7 @@ def core_two_bone(
     along = (0.0, 0.0, -1.0)
     if distance > TINY:
         along = (way[0] / distance, way[1] / distance, way[2] / distance)
-    span = allowed_span(distance, upper, lower, reach_ratio, softness)
-    foot = 0.0
-    if span > 0.0:
-        foot = 0.5 * (span + (upper - lower) * (upper + lower) / span)
-    foot = min(max(foot, -upper), upper)
-    height = math.sqrt((upper - foot) * (upper + foot))
+    span, foot, height = core_triangle(distance, upper, lower, reach_ratio, softness)
     lean = (pole[0] - root[0], pole[1] - root[1], pole[2] - root[2])
     side = core_bend(along, lean, bend)
     joint = (
@@ -203,6 +198,19 @@ def core_two_bone(
     )
     end = (root[0] + along[0] * span, root[1] + along[1] * span, root[2] + along[2] * span)
     return joint, end, abs(span - distance) <= REACHED * (upper + lower)
+
+
+@lean_kernel
+def core_triangle(
+    distance: float, upper: float, lower: float, reach_ratio: float, softness: float
+) -> tuple[float, float, float]:
+    """How far a chain spans, and where its joint is along and aside of the line to its end [cm]."""
+    span = allowed_span(distance, upper, lower, reach_ratio, softness)
+    ahead = 0.0
+    if span > 0.0:
+        ahead = 0.5 * (span + (upper - lower) * (upper + lower) / span)
+    ahead = min(max(ahead, -upper), upper)
+    return span, ahead, math.sqrt((upper - ahead) * (upper + ahead))
 
 
 @lean_kernel
@@ -227,14 +235,19 @@ def core_bend(along: Triple, lean: Triple, bend: Triple) -> Triple:
     side = _across(along, lean)
     if side == (0.0, 0.0, 0.0):
         side = _across(along, bend)
-    else:
-        way = side[0] * bend[0] + side[1] * bend[1] + side[2] * bend[2]
-        if way < 0.0 and way * way > COLLINEAR * COLLINEAR * _squared(bend):
-            side = (-side[0], -side[1], -side[2])
+    elif is_against(side, bend):
+        side = (-side[0], -side[1], -side[2])
     if side == (0.0, 0.0, 0.0):
         fixed = (1.0, 0.0, 0.0) if abs(along[0]) < 0.9 else (0.0, 0.0, 1.0)  # noqa: PLR2004 - not along X
         side = _across(along, fixed)
     return side
+
+
+@lean_kernel
+def is_against(unit: Triple, side: Triple) -> bool:
+    """Whether a unit vector points away from a side, and not just across."""
+    way = unit[0] * side[0] + unit[1] * side[1] + unit[2] * side[2]
+    return way < 0.0 and way * way > COLLINEAR * COLLINEAR * _squared(side)
 
 
 @lean_kernel
@@ -249,23 +262,23 @@ def _across(along: Triple, vector: Triple) -> Triple:
     Taken twice where little is left: after the first pass there is a rest of rounding along the chain, which
     would cost the bones their lengths.
     """
-    x, y, z = vector
-    size = math.sqrt(x * x + y * y + z * z)
-    if size <= TINY:
+    whole = _squared(vector)
+    across = _without(along, vector)
+    square = _squared(across)
+    if whole <= TINY * TINY or square < COLLINEAR * COLLINEAR * whole:
         return 0.0, 0.0, 0.0
-    x, y, z = x / size, y / size, z / size
-    for turn in range(2):
-        part = x * along[0] + y * along[1] + z * along[2]
-        x -= part * along[0]
-        y -= part * along[1]
-        z -= part * along[2]
-        rest = math.sqrt(x * x + y * y + z * z)
-        if turn == 0 and rest < COLLINEAR:
-            return 0.0, 0.0, 0.0
-        x, y, z = x / rest, y / rest, z / rest
-        if rest > ENOUGH:
-            break
-    return x, y, z
+    if square < ENOUGH * ENOUGH * whole:
+        across = _without(along, across)
+        square = _squared(across)
+    share = 1.0 / math.sqrt(square)
+    return across[0] * share, across[1] * share, across[2] * share
+
+
+@lean_kernel
+def _without(along: Triple, vector: Triple) -> Triple:
+    """A vector without its part along a unit vector."""
+    part = vector[0] * along[0] + vector[1] * along[1] + vector[2] * along[2]
+    return vector[0] - part * along[0], vector[1] - part * along[1], vector[2] - part * along[2]
 
 
 def _point(value: ArrayLike, name: str) -> Triple:

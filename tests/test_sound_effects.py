@@ -6,10 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from game.sound.files import effect_file, wav, write_effects
-from game.sound.recipes import RECIPES, land, squash
-from game.sound.synthesis import RATE, bell, fade, mix, noise, tone
+from game.sound.recipes import HARD, MENU, RECIPES, SOFT, STEP, land, squash
+from game.sound.synthesis import RATE, bell, fade, finished, loudness, mix, noise, tone
 
 
 def samples_of(content: bytes) -> "np.ndarray[tuple[int], np.dtype[np.int16]]":
@@ -25,12 +27,58 @@ def test_what_is_shipped_is_what_the_recipe_makes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_effects_are_short_audible_and_do_not_click(name: str) -> None:
+def test_effects_are_short_and_do_not_click_or_clip(name: str) -> None:
     samples = samples_of(effect_file(name)).astype(float) / 32767
-    assert 0.03 < len(samples) / RATE < 1.3
-    assert 0.1 < np.abs(samples).max() < 0.9
-    assert np.abs(samples[[0, -1]]).max() < 0.01
-    assert abs(samples.mean()) < 0.02
+
+    assert 0.045 < len(samples) / RATE < 1.3
+    assert 0.2 < np.abs(samples).max() < 0.85
+    assert abs(samples.mean()) < 1e-4, "no offset, which would be a click at both ends"
+    first, last = np.abs(samples[: RATE // 2000]), np.abs(samples[-RATE // 2000 :])
+    assert first[0] == last[-1] == 0.0
+    assert first[1] < 0.05
+    assert last.max() < 0.01, "half a millisecond before its end nothing is left"
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_effects_are_about_as_loud_as_each_other(name: str) -> None:
+    samples = samples_of(effect_file(name)).astype(float) / 32767
+    span = RATE // 20
+    loudest = max(
+        np.sqrt((samples[at : at + span] ** 2).mean()) for at in range(0, max(len(samples) - span, 1), 20)
+    )
+
+    decibels = 20.0 * np.log10(loudest)
+    wanted = {"move": MENU, "choose": MENU}.get(name, STEP if name.startswith("step") else None)
+    if wanted is None:
+        assert min(abs(decibels - level) for level in (SOFT, HARD)) < 0.3
+    else:
+        assert decibels == pytest.approx(wanted, abs=0.3)
+    assert HARD - MENU <= 8.0
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_effects_are_heard_from_small_speakers_and_do_not_hiss(name: str) -> None:
+    samples = samples_of(effect_file(name)).astype(float)
+    power = np.abs(np.fft.rfft(samples)) ** 2
+    pitch = np.fft.rfftfreq(len(samples), 1.0 / RATE)
+
+    assert power[pitch > 400.0].sum() > 0.025 * power.sum()
+    assert power[pitch > 7000.0].sum() < 0.1 * power.sum()
+
+
+@given(st.floats(0.05, 0.5), st.floats(80.0, 4000.0), st.floats(-30.0, -6.0), st.floats(-0.5, 0.5))
+def test_whatever_is_finished_has_its_loudness_soft_ends_and_no_offset(
+    length: float, frequency: float, level: float, offset: float
+) -> None:
+    wave_form = finished(0.3 * tone(frequency, length) + offset, level)
+
+    assert loudness(wave_form) == pytest.approx(level)
+    assert wave_form[0] == wave_form[-1] == 0.0
+    assert abs(wave_form.mean()) < 1e-9
+
+
+def test_the_loudness_of_a_sine_is_3_decibels_below_its_peak() -> None:
+    assert loudness(0.5 * tone(1000.0, 1.0)) == pytest.approx(20.0 * np.log10(0.5 / np.sqrt(2.0)), abs=0.01)
 
 
 def test_a_tone_has_its_frequency() -> None:
@@ -71,7 +119,7 @@ def test_bells_die_away() -> None:
 
 def test_what_is_hard_is_louder() -> None:
     for make in (land, squash):
-        assert np.abs(make(hard=True)).max() > np.abs(make(hard=False)).max()
+        assert loudness(make(hard=True)) > loudness(make(hard=False)) + 2.0
 
 
 def test_effects_are_written_where_they_should_be(tmp_path: Path) -> None:

@@ -1,13 +1,17 @@
 """Sounds from nothing: tones, noise and envelopes as arrays of samples in [-1, 1]."""
 
+import math
+
 import numpy as np
 
 from components.arrays import Floats
 
 RATE = 22050
 """Samples per second [1/s]."""
-RAMP = 0.003
+RAMP, RELEASE = 0.003, 0.012
 """How long a sound takes to begin and to end, so that it does not click [s]."""
+MOMENT = 0.05
+"""Over how long loudness is measured [s]."""
 
 
 def clock(length: float) -> Floats:
@@ -75,10 +79,19 @@ def mix(*parts: tuple[float, float, Floats]) -> Floats:
     return mixed
 
 
-def finished(wave: Floats, peak: float) -> Floats:
-    """A sound at a peak loudness whose ends are soft."""
-    edge = round(RAMP * RATE)
-    ramp = np.minimum(np.arange(len(wave)) / edge, 1.0)
-    soft = wave * ramp * ramp[::-1]
-    loud: Floats = soft * (peak / np.abs(soft).max())
+def finished(wave: Floats, level: float) -> Floats:
+    """A sound of a loudness [dB, 0 for a full square wave] whose ends are soft, around zero."""
+    rising, falling = round(RAMP * RATE), round(RELEASE * RATE)
+    count = np.arange(len(wave))
+    ramp = np.minimum(np.minimum(count / rising, 1.0), np.minimum(count[::-1] / falling, 1.0))
+    soft = wave * ramp
+    soft -= ramp * (soft.sum() / ramp.sum())
+    loud: Floats = soft * 10.0 ** ((level - loudness(soft)) / 20.0)
     return loud
+
+
+def loudness(wave: Floats) -> float:
+    """Level of the loudest moment of a sound [dB, 0 for a full square wave]: ears add up about that long."""
+    span = min(round(MOMENT * RATE), len(wave))
+    energy = np.concatenate(((0.0,), np.cumsum(wave * wave)))
+    return 10.0 * math.log10(float((energy[span:] - energy[:-span]).max()) / span)

@@ -14,7 +14,16 @@ from PIL import Image
 from components.arrays import Floats
 
 DITHER_STRENGTH = 8.0
-"""Range of the dither pattern [1/255]; about the distance of two colours of a palette of 256."""
+"""Range of the dither pattern [1/255]; about the distance of two colours of a palette of 255."""
+
+COLOURS, UNCHANGED = 255, 255
+"""Colours of a palette, and the one after them, which stands for "as in the frame before"."""
+
+KEPT = 1
+"""GIF's name for leaving a frame in place while the next is drawn over it."""
+
+STEADY = 8
+"""By how much a colour has to change to be drawn anew [1/255]."""
 
 CENTISECOND = 10
 """The unit in which GIFs keep time [ms]."""
@@ -54,10 +63,39 @@ def write_gif(
         frame_ms: How long each is shown [ms].
         palette: A picture of mode P; its palette is used.
     """
-    indexed = (ordered_dither(frame).quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
+    indexed = changes(frames, palette)
     first = next(indexed)
     times = frame_times(count, frame_ms, unit=CENTISECOND)
-    first.save(path, save_all=True, append_images=indexed, duration=times, loop=0, optimize=False)
+    first.save(
+        path,
+        save_all=True,
+        append_images=indexed,
+        duration=times,
+        loop=0,
+        optimize=False,
+        transparency=UNCHANGED,
+        disposal=KEPT,
+    )
+
+
+def changes(frames: Iterable[Image.Image], palette: Image.Image) -> Iterator[Image.Image]:
+    """Frames in a palette; of all but the first only what changes, since the rest compresses to nothing.
+
+    A pixel whose colour is within STEADY of what is shown stays as it is.
+    """
+    table = np.array(palette.getpalette(), dtype=np.int16).reshape(-1, 3)
+    shown: NDArray[np.uint8] | None = None
+    for frame in frames:
+        wanted = np.asarray(ordered_dither(frame).quantize(palette=palette, dither=Image.Dither.NONE))
+        if shown is None:
+            changed, shown = np.ones(wanted.shape, dtype=np.bool_), wanted.copy()
+        else:
+            off = np.abs(table[shown] - np.asarray(frame, dtype=np.int16)).max(axis=2)
+            changed = (off > STEADY) & (wanted != shown)
+            shown[changed] = wanted[changed]
+        picture = Image.fromarray(np.where(changed, wanted, UNCHANGED).astype(np.uint8))
+        picture.putpalette(palette.getpalette() or [])
+        yield picture
 
 
 def write_webp(path: Path, frames: Iterable[Image.Image], *, count: int, frame_ms: float) -> None:
@@ -125,7 +163,7 @@ MOSAIC_DETAIL = (45, 45)
 
 
 def palette_of(frames: Sequence[Image.Image], details: Sequence[Image.Image]) -> Image.Image:
-    """A palette of 256 colours for an animation, as a picture of mode P.
+    """A palette of 255 colours for an animation, as a picture of mode P.
 
     Args:
         frames: Some of its frames.
@@ -137,4 +175,4 @@ def palette_of(frames: Sequence[Image.Image], details: Sequence[Image.Image]) ->
     ]
     pixels = np.concatenate([np.asarray(tile).reshape(-1, 3) for tile in tiles])
     mosaic = Image.fromarray(pixels[np.newaxis])
-    return mosaic.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=1)
+    return mosaic.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=1)

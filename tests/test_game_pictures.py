@@ -12,6 +12,7 @@ from PIL import Image
 
 from components.arrays import Integers
 from game.pictures import (
+    STEADY,
     PictureFormat,
     bayer_matrix,
     frame_times,
@@ -152,3 +153,37 @@ def test_a_palette_keeps_the_colours_of_small_things() -> None:
     details = [scene.crop((300, 200, 312, 212))]
     kept = scene.quantize(palette=palette_of([scene], details), dither=Image.Dither.NONE).convert("RGB")
     assert np.allclose(pixel(kept, 306, 206), amber, atol=6)
+
+
+def test_what_stays_as_it_was_costs_next_to_nothing(tmp_path: Path) -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (36, 64, 3), dtype=np.uint8)
+    still, moving = Image.fromarray(noise), Image.fromarray(noise)
+    moving.paste((255, 0, 0), (10, 10, 12, 12))
+    for name, reel in (("one", [still]), ("many", [still, moving] * 15)):
+        write_gif(
+            tmp_path / f"{name}.gif",
+            iter(reel),
+            count=len(reel),
+            frame_ms=50.0,
+            palette=palette_of([still], []),
+        )
+
+    one, many = ((tmp_path / f"{name}.gif").stat().st_size for name in ("one", "many"))
+    assert many < one + 29 * 900, "a palette of 768 bytes and a few pixels each"
+
+
+def test_a_slow_change_is_shown_before_it_is_far_off(tmp_path: Path) -> None:
+    greys = [Image.new("RGB", SIZE, (level, level, level)) for level in range(60, 160)]
+    path = tmp_path / "a.gif"
+
+    write_gif(path, iter(greys), count=len(greys), frame_ms=50.0, palette=palette_of(greys[::5], []))
+
+    found, time, shown_at = shown(path), 0, {}
+    with Image.open(path) as animation:
+        for index in range(len(found)):
+            animation.seek(index)
+            for _ in range(animation.info["duration"] // 50):
+                shown_at[time] = found[index]
+                time += 1
+    assert time == len(greys)
+    assert max(furthest(shown_at[index], grey) for index, grey in enumerate(greys)) <= STEADY + 4

@@ -61,7 +61,7 @@ class _Walking:
             Pickup: [(8, Pickup()), (9, Pickup(kind="heart"))],
             Goal: [],
         }
-        return [(entity, (cast("Kind", component),)) for entity, component in found[kind]]
+        return [(entity, (cast("Kind", component),)) for entity, component in found.get(kind, [])]
 
 
 @dataclass
@@ -114,13 +114,13 @@ class _Sound:
 
     def __init__(self) -> None:
         self.played: list[str] = []
-        self.switched = 0
+        self.on = True
 
     def play(self, cue: Cue) -> None:
         self.played.append(cue.name)
 
     def switch(self) -> None:
-        self.switched += 1
+        self.on = not self.on
 
 
 @dataclass
@@ -312,8 +312,12 @@ def test_debug_and_fullscreen_toggle(playing: _Theatre) -> None:
 def test_the_menu_fills_the_screen_and_switches_sound_and_leaves(title: _Theatre) -> None:
     title.press(DOWN, DOWN, ENTER)
     assert title.window.fullscreen
-    title.press(DOWN, ENTER)
-    assert title.sound.switched == 1
+    title.press(DOWN)
+    assert isinstance(title.app.flow.screen, TitleScreen)
+    assert title.app.flow.screen.lines[3] == "Sound: on"
+    title.press(ENTER)
+    assert not title.sound.on
+    assert title.app.flow.screen.lines[3] == "Sound: off"
     assert not title.app.left
     title.press(DOWN, ENTER)
     assert title.app.left

@@ -23,14 +23,17 @@ from components.events import (
     LevelCompleted,
     PickedUp,
 )
-from components.softbody import Softbody
+from components.slime import SlimeContact
+from components.softbody import Softbody, SoftbodyParticles
 from components.terrain import Material, PlatformMotion, Solid, Terrain
-from components.transform import Transform, Velocity
+from components.transform import Transform
+from game.simulation import Simulation
 from game.sound import player as sound_player
-from game.sound.cues import REACH, Cue, Ears, heard_at, inside, material_at
+from game.sound.cues import REACH, Cue, Ears, heard_at, inside, material_at, pressed
 from game.sound.player import APART, VOICES, SoundPlayer
 from game.sound.recipes import RECIPES
 from systems.collision.bake import bake_terrain
+from systems.softbody.edit import place
 
 Kind = TypeVar("Kind")
 HERO, SLIME = 5, 6
@@ -55,7 +58,7 @@ class _Level:
         self.tick_count = 1
         self.events = list(events)
         self.contact = GroundContact(grounded=True)
-        self.slime_speed = 0.0
+        self.pressed = SlimeContact()
         solids = (box((-500, 0), (-100, 0), Material.GRASS), box((0, 500), (-100, 0), Material.STONE))
         self.terrain = bake_terrain(solids)
 
@@ -72,7 +75,7 @@ class _Level:
             CameraFocus: [(HERO, CameraFocus())],
             GroundContact: [(HERO, self.contact)],
             Softbody: [(SLIME, Softbody())],
-            Velocity: [(SLIME, Velocity(vector(0.0, 0.0, self.slime_speed)))],
+            SlimeContact: [(SLIME, self.pressed)],
         }
         return [(entity, (cast("Kind", component),)) for entity, component in found[kind]]
 
@@ -144,13 +147,55 @@ def test_a_mix_of_a_triangles_corners_is_inside_and_its_mirror_is_not(a: float, 
     assert not inside(triangle, -100.0 * u, 100.0 * v)
 
 
-def test_a_slime_that_reaches_the_ground_is_pressed_once() -> None:
+def test_a_slime_is_heard_when_it_is_pressed_all_at_once_and_not_while_it_stays_so() -> None:
     level, ears = _Level(), Ears()
     heard = []
-    for speed in (-100.0, -300.0, -20.0, 0.0, 200.0):
-        level.slime_speed = speed
+    for pressure in (0.0, 0.0, 31.0, 24.0, 20.0, 18.0, 18.0, 19.0):
+        level.pressed.pressure = pressure
         heard.append([cue.name for cue in ears.hear(level)])
-    assert heard == [[], [], ["squash_hard"], [], []]
+
+    assert heard == [[], [], ["squash_hard"], [], [], [], [], []]
+
+
+def test_a_slime_that_bears_somebody_is_heard_again_when_more_comes_down_on_it() -> None:
+    level, ears = _Level(), Ears()
+    level.pressed.pressure = 3.0
+    for _ in range(60):
+        assert ears.hear(level) == []
+    level.pressed.pressure = 14.0
+
+    assert [cue.name for cue in ears.hear(level)] == ["squash_soft"]
+
+
+def test_pressure_makes_it_louder_and_flatness_makes_it_hard() -> None:
+    loudness = [pressed(pressure, 0.9)[1] for pressure in (6.0, 12.0, 30.0, 60.0, 500.0)]
+
+    assert loudness == sorted(loudness)
+    assert loudness[-1] == 1.0
+    assert [pressed(pressure, 0.9)[0] for pressure in (6.0, 27.0, 28.0)] == ["squash_soft"] * 2 + [
+        "squash_hard"
+    ]
+    assert pressed(6.0, 0.45)[0] == "squash_hard"
+
+
+@pytest.mark.parametrize(("drop", "expected"), [(30.0, "squash_soft"), (300.0, "squash_hard")])
+def test_a_slime_that_falls_from_higher_up_is_heard_as_pressed_harder(drop: float, expected: str) -> None:
+    simulation, ears = Simulation.load("stairs"), Ears()
+    for _ in range(90):
+        simulation.tick()
+        ears.hear(simulation)
+    slime = simulation.named("mint")
+    place(
+        simulation.component(slime, SoftbodyParticles),
+        simulation.component(slime, Transform),
+        simulation.component(slime, Transform).position + vector(0.0, 0.0, drop),
+    )
+    heard: list[Cue] = []
+    while not heard and simulation.tick_count < 200:
+        simulation.tick()
+        heard = [cue for cue in ears.hear(simulation) if cue.name.startswith("squash")]
+
+    assert heard[0].name == expected
 
 
 def test_a_level_that_begins_anew_is_silent() -> None:

@@ -14,7 +14,7 @@ from game.interface.menu import Press
 from game.interface.overlay import Overlay
 from game.interface.painter import ScreenPainter
 from game.interface.presses import PressReader
-from game.interface.screens import Deed, Order, TitleScreen
+from game.interface.screens import Deed, ListScreen, Order, TitleScreen
 from game.interface.status import gems_text
 from game.level.problem import LevelError
 from game.loop import Playable
@@ -67,6 +67,10 @@ class Preparation(Protocol):
 
 class Sound(Protocol):
     """What is heard; a `game.sound.player.SoundPlayer`."""
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is heard."""
 
     def play(self, cue: Cue) -> None:
         """Plays an effect."""
@@ -234,6 +238,8 @@ class App(Generic[World]):
             if self.flow.playing:
                 self._overlay.draw(picture)
         if self.flow.screen:
+            if isinstance(self.flow.screen, ListScreen):
+                self.flow.screen.switches = {Deed.SWITCH_SOUND: self._sound.on}
             over = self.session is not None and not isinstance(self.flow.screen, TitleScreen)
             self._painter.draw(picture, self.flow.screen, self._now(), over_level=over)
             if isinstance(self.flow.screen, TitleScreen) and not self._preparation.ready:

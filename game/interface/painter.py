@@ -110,7 +110,7 @@ class ScreenPainter:
         self._draw_lines(screen, (middle, top + LINE), time, anchor="center")
 
     def _draw_lines(self, screen: ListScreen, at: tuple[float, float], time: float, *, anchor: str) -> None:
-        for place, (line, _) in enumerate(screen.items):
+        for place, line in enumerate(screen.lines):
             chosen = place == screen.menu.chosen
             y = at[1] + place * LINE
             swell = 1.0 + 0.03 * math.sin(5.0 * time) if chosen else 0.0

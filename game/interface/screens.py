@@ -56,10 +56,20 @@ class ListScreen:
     """What going back orders."""
     remark: str = ""
     """A line under the heading."""
+    switches: dict[Deed, bool] = field(default_factory=dict)
+    """Whether what a line switches is on, by what it orders."""
     menu: Menu = field(init=False)
 
     def __post_init__(self) -> None:
         self.menu = Menu(len(self.items))
+
+    @property
+    def lines(self) -> list[str]:
+        """What the lines say."""
+        return [self._line(text, order.deed) for text, order in self.items]
+
+    def _line(self, text: str, deed: Deed) -> str:
+        return f"{text}: {'on' if self.switches[deed] else 'off'}" if deed in self.switches else text
 
     def press(self, press: Press) -> Order | None:
         """Moves the choice, or gives an order."""

@@ -23,9 +23,10 @@ from components.events import (
     Noticed,
     PickedUp,
 )
+from components.slime import SlimeContact
 from components.softbody import Softbody
 from components.terrain import Material, PlatformMotion, Solid, Terrain
-from components.transform import Transform, Velocity
+from components.transform import Transform
 
 REACH = 700.0
 """Distance at which something is half as loud [cm]."""
@@ -37,6 +38,12 @@ HARD_LANDING, HARD_SQUASH = 620.0, 260.0
 """Speeds from which landings and presses are hard [cm/s]."""
 SOFTEST_LANDING, SOFTEST_SQUASH = 90.0, 70.0
 """Speeds below which they are silent [cm/s]."""
+SOFTEST_PRESSURE, HARD_PRESSURE, FULL_PRESSURE = 5.0, 28.0, 70.0
+"""Pressures from which a slime is heard, sounds pressed hard, and is nearly as loud as can be [kg/(cm s²)]; a
+slime of 40 cm and 20 kg that falls a metre comes to 30."""
+SUDDEN, CALMING, FLAT = 2.0, 0.15, 0.5
+"""How many times harder than before is sudden, the share of the newest tick in that "before", and the height
+of a slime that is pressed flat, as a share [1]."""
 UNDERFOOT = 6.0
 """How far under a foot its ground is looked for [cm]."""
 PICKUPS = {"gem": "gem", "heart": "heart", "key": "key"}
@@ -90,12 +97,12 @@ class Ears:
     """Hears a level tick by tick, at what the camera follows."""
 
     def __init__(self) -> None:
-        self._falling: dict[int, float] = {}
+        self._calm: dict[int, float] = {}
 
     def hear(self, simulation: Heard) -> list[Cue]:
         """What the last tick sounds like, in the order in which it happened."""
         if simulation.tick_count == 0:
-            self._falling = {}
+            self._calm = {}
             return []
         places = {entity: _place(place) for entity, (place,) in simulation.entities_with(Transform)}
         hero = next((entity for entity, _ in simulation.entities_with(CameraFocus)), 0)
@@ -105,19 +112,18 @@ class Ears:
         return [cue for name, gain, source in sounds if (cue := heard_at(ear, name, gain, source, places))]
 
     def _presses(self, simulation: Heard) -> "list[Sound]":
-        """Slimes whose fall ended in this tick."""
-        speeds = {
-            entity: float(velocity.linear[2]) for entity, (velocity,) in simulation.entities_with(Velocity)
-        }
-        slimes = [entity for entity, _ in simulation.entities_with(Softbody)]
-        lost = ((slime, speeds[slime] - self._falling.get(slime, speeds[slime])) for slime in slimes)
-        ended = [
-            (slime, change)
-            for slime, change in lost
-            if change > SOFTEST_SQUASH and self._falling[slime] < 0.0
-        ]
-        self._falling = {slime: speeds[slime] for slime in slimes}
-        return [(*_press(change), slime) for slime, change in ended]
+        """Slimes on which something, or the ground, presses all at once much harder than it did."""
+        sounds: list[Sound] = []
+        calm = {}
+        for slime, (contact,) in simulation.entities_with(SlimeContact):
+            before = self._calm.get(slime, contact.pressure)
+            is_pressed = contact.pressure > SUDDEN * before + SOFTEST_PRESSURE
+            if is_pressed:
+                sounds.append((*pressed(contact.pressure, contact.squash), slime))
+            share = 1.0 if is_pressed else CALMING
+            calm[slime] = before + (contact.pressure - before) * share
+        self._calm = calm
+        return sounds
 
 
 Sound = tuple[str, float, "int | Place"]
@@ -131,7 +137,7 @@ def _sounds_of(event: object, simulation: Heard, hero: int) -> Iterable[Sound]:
         case Landed(speed=speed, point=point) if speed > SOFTEST_LANDING:
             yield _landing(speed), min(1.0, 0.35 + speed / 1200.0), _point(point)
         case ImpulseApplied(strength=strength, point=point) if strength > SOFTEST_SQUASH:
-            yield *_press(strength), _point(point)
+            yield *_pushed(strength), _point(point)
         case Hit(point=point):
             yield "hit", 1.0, _point(point)
         case Hurt(entity=entity) if entity == hero:
@@ -148,8 +154,14 @@ def _landing(speed: float) -> str:
     return "land_hard" if speed >= HARD_LANDING else "land_soft"
 
 
-def _press(speed: float) -> tuple[str, float]:
+def _pushed(speed: float) -> tuple[str, float]:
     return "squash_hard" if speed >= HARD_SQUASH else "squash_soft", min(1.0, 0.2 + speed / 500.0)
+
+
+def pressed(pressure: float, squash: float) -> tuple[str, float]:
+    """How a slime sounds under a pressure [kg/(cm s²)] at a share of its height: which effect, how loud."""
+    is_hard = pressure >= HARD_PRESSURE or squash <= FLAT
+    return "squash_hard" if is_hard else "squash_soft", min(1.0, 0.2 + pressure / FULL_PRESSURE)
 
 
 def heard_at(

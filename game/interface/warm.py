@@ -3,6 +3,7 @@
 It tells its progress line by line on its standard output.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -27,11 +28,14 @@ HOLDS = ((), ("right",), ("right", "run"), ("right", "run", "jump"), ("attack",)
 TICKS_EACH = 25
 PATIENCE = 10
 """How far this process steps back for others while it makes pictures."""
+RARELY = (100_000, 20, 100)
+"""How seldom garbage is looked for: compiling makes much that lasts, and going through it takes its time."""
 OWN = ("components", "systems", "game")
 
 
 def main(level: str) -> None:
     """Does it."""
+    gc.set_threshold(*RARELY)
     source = source_digest()  # as it is now; who edits it meanwhile compiles again
     play_through(level)
     files = machine_code()

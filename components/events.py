@@ -176,6 +176,30 @@ class Hopped:
 
 
 @dataclass(slots=True)
+class Split:
+    """A slime became several."""
+
+    entity: int
+    """The slime, which is the first of its parts now."""
+    count: int
+    """How many parts there are."""
+    point: Floats = field(default_factory=vector)
+    """Where its middle was, world space [cm], shape [3]."""
+
+
+@dataclass(slots=True)
+class Merged:
+    """Several slimes became one."""
+
+    entity: int
+    """The one that they are now."""
+    others: tuple[int, ...]
+    """Those that are gone, ascending."""
+    point: Floats = field(default_factory=vector)
+    """Where their middle is, world space [cm], shape [3]."""
+
+
+@dataclass(slots=True)
 class PickedUp:
     """Something was picked up."""
 

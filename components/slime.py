@@ -35,7 +35,7 @@ class SlimeVerbs:
     """What a slime can do, by the player's actions or by code that writes its `SlimeIntent`."""
 
     player: bool = False
-    """Whether the actions of the tick steer it: left, right, jump, grip, slick, heavy, inflate."""
+    """Whether the actions of the tick steer it: left, right, jump, and each verb by its name."""
     roll_speed: NotNegative = 260.0
     """Fastest that it rolls by itself [cm/s]."""
     roll_acceleration: NotNegative = 900.0
@@ -56,6 +56,12 @@ class SlimeVerbs:
     """Factor on its volume while it is inflated [1]."""
     inflate_rate: Positive = 2.0
     """How fast its volume changes [volumes at rest/s]."""
+    parts: Annotated[int, Meta(ge=2, le=8)] = 2
+    """How many equal ones it splits into."""
+    part_speed: NotNegative = 120.0
+    """Speed at which neighbouring parts fly apart [cm/s]."""
+    least_mass: NotNegative = 2.0
+    """Least mass of a part [kg]; what would be lighter does not split."""
 
 
 @dataclass(slots=True)
@@ -74,6 +80,10 @@ class SlimeIntent:
     """Whether to be heavy."""
     inflate: bool = False
     """Whether to be large."""
+    split: bool = False
+    """Whether to split; once when this begins."""
+    merge: bool = False
+    """Whether to become one with every slime with verbs that it touches."""
 
 
 @dataclass(slots=True)
@@ -88,3 +98,5 @@ class SlimeForm:
     """Rest volume as a share of the mesh's own [1]."""
     squashed: float = 0.0
     """How long it has squashed itself [s]."""
+    splitting: bool = False
+    """Whether it wanted to split in the tick before."""

@@ -39,12 +39,37 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     "run": ("lshift", "rshift", "pad_b", "pad_trigger_r"),
     "jump": ("space", "w", "up", "pad_a"),
     "attack": ("j", "pad_x"),
+    "grip": ("e", "pad_shoulder_r"),
+    "slick": ("q", "pad_shoulder_l"),
+    "heavy": ("s", "down", "pad_trigger_l"),
+    "inflate": ("f", "pad_y"),
+    "split": ("x", "pad_down"),
+    "merge": ("c", "pad_up"),
 }
 """What plays when no file says otherwise, by action."""
 
 
-MEANINGS = (("left", "right"), "walk"), (("run",), "run"), (("jump",), "jump"), (("attack",), "strike")
+Meanings = tuple[tuple[tuple[str, ...], str], ...]
+
+MEANINGS: Meanings = (
+    (("left", "right"), "walk"),
+    (("run",), "run"),
+    (("jump",), "jump"),
+    (("attack",), "strike"),
+)
 """Actions, and what people call them."""
+
+SLIME_MEANINGS: Meanings = (
+    (("left", "right"), "roll"),
+    (("jump",), "squash, then jump"),
+    (("grip",), "grip"),
+    (("slick",), "slide"),
+    (("heavy",), "be heavy"),
+    (("inflate",), "inflate"),
+    (("split",), "split"),
+    (("merge",), "merge"),
+)
+"""The same for who plays a slime."""
 
 LABELS = {
     "lshift": "Shift",
@@ -87,11 +112,11 @@ def read_bindings(path: str | Path) -> Bindings:
     return _bindings({action: (*names, *arrows.get(action, ())) for action, names in merged.items()})
 
 
-def key_hints(bindings: Bindings) -> tuple[tuple[str, str], ...]:
+def key_hints(bindings: Bindings, meanings: Meanings = MEANINGS) -> tuple[tuple[str, str], ...]:
     """Keys and what they do, for people; of each action the first key."""
     names = {control: name for name, control in reversed(CONTROLS.items())}
     hints = []
-    for actions, meaning in MEANINGS:
+    for actions, meaning in meanings:
         keys = [names[bindings[action][0]] for action in actions if bindings.get(action)]
         if keys:
             hints.append((" ".join(LABELS.get(key, key.replace("_", " ").title()) for key in keys), meaning))

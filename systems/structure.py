@@ -34,7 +34,7 @@ from systems.health import harm
 from systems.melee import strike
 from systems.mind import think
 from systems.query import resource
-from systems.softbody import birth, verbs
+from systems.softbody import birth, form
 
 Components = Mapping[type, object]
 """An entity's components by class."""
@@ -76,7 +76,7 @@ COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     CapsuleCollider: sensor_companions,
     BoxCollider: sensor_companions,
     Softbody: softbody_companions,
-    SlimeVerbs: verbs.companions,
+    SlimeVerbs: form.companions,
     Skeleton: animate.companions,
     FootIK: ground_trace.companions,
     MeleeAttack: strike.companions,
@@ -102,37 +102,45 @@ def create(*components: object) -> int:
     return esper.create_entity(*completed(components))
 
 
+def attach(entity: int, *components: object) -> None:
+    """Adds or replaces components at once, without companions. For what was asked for with `ask`."""
+    for component in components:
+        esper.add_component(entity, component)
+
+
+def delete(entity: int) -> None:
+    """Deletes an entity at once; one that is gone already is no error. For what was asked for with `ask`."""
+    if esper.entity_exists(entity):
+        esper.delete_entity(entity, immediate=True)
+
+
 def spawn(*components: object) -> None:
     """Asks for a new entity with these components and their companions."""
-    _ask(lambda: _create(components))
+    ask(lambda: _create(components))
 
 
 def despawn(entity: int) -> None:
     """Asks for an entity to go; one that is gone already is no error."""
-    _ask(lambda: _delete(entity))
+    ask(lambda: delete(entity))
 
 
 def add(entity: int, component: object) -> None:
     """Asks for a component to be added or replaced, with the companions that it needs."""
-    _ask(lambda: _add(entity, component))
+    ask(lambda: _add(entity, component))
 
 
 def remove(entity: int, kind: type) -> None:
     """Asks for a component to be removed; one that is gone already is no error."""
-    _ask(lambda: _remove(entity, kind))
+    ask(lambda: _remove(entity, kind))
 
 
-def _ask(change: Callable[[], None]) -> None:
+def ask(change: Callable[[], None]) -> None:
+    """Asks for a change of one's own at the end of the tick, where everything is as the tick leaves it."""
     resource(Commands).queue.append(change)
 
 
 def _create(components: tuple[object, ...]) -> None:
     create(*components)
-
-
-def _delete(entity: int) -> None:
-    if esper.entity_exists(entity):
-        esper.delete_entity(entity, immediate=True)
 
 
 def _add(entity: int, component: object) -> None:

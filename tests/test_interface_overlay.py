@@ -46,7 +46,7 @@ class _Level:
             Pickup: [(5, Pickup()), (6, Pickup(kind="heart")), (7, Pickup())],
             Goal: [(8, Goal(needs=2))],
         }
-        return [(entity, (cast("Kind", component),)) for entity, component in found[kind]]
+        return [(entity, (cast("Kind", component),)) for entity, component in found.get(kind, [])]
 
 
 def ticked(overlay: Overlay, level: _Level, *events: object, ticks: int = 1) -> None:

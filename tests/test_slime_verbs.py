@@ -12,11 +12,12 @@ from components.transform import Transform
 from components.world import Actions
 from game.simulation import Simulation
 from systems.softbody.edit import mean_velocity
+from systems.softbody.form import limited
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
 from systems.softbody.topology import signed_volume
 from systems.softbody.touching import SlimeContacts
-from systems.softbody.verbs import Verbs, intent_of, jump_speed, rolled, speed_up
+from systems.softbody.verbs import Verbs, intent_of, jump_speed, rolled
 from systems.structure import create
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -60,9 +61,9 @@ def test_a_rolling_ball_gains_its_speed_at_the_middle_and_none_at_the_ground() -
 
 
 def test_a_speed_changes_by_so_much_at_most() -> None:
-    assert speed_up(0.0, 100.0, 15.0) == 15.0
-    assert speed_up(95.0, 100.0, 15.0) == 5.0
-    assert speed_up(0.0, -100.0, 15.0) == -15.0
+    assert limited(100.0, 15.0) == 15.0
+    assert limited(5.0, 15.0) == 5.0
+    assert limited(-100.0, 15.0) == -15.0
 
 
 def test_a_longer_squash_jumps_higher() -> None:

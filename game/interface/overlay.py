@@ -26,9 +26,9 @@ Hints = tuple[tuple[str, str], ...]
 class Overlay:
     """Watches a simulation's ticks and draws how things stand."""
 
-    def __init__(self, hints: Hints = ()) -> None:
-        """Hints are shown along the lower edge while a level begins."""
-        self.hints = hints
+    def __init__(self, hints: Hints = (), slime_hints: Hints = ()) -> None:
+        """Hints are shown along the lower edge while a level begins; others where its hero is a slime."""
+        self._hints, self._slime_hints = hints, slime_hints
         self.curtain = Curtain()
         """Falls when the hero dies or the level is over."""
         self.status = Status()
@@ -46,6 +46,11 @@ class Overlay:
             self._take(event, simulation)
         self._completed = self._completed + elapsed if self.status.completed else 0.0
         self.curtain.advance(elapsed)
+
+    @property
+    def hints(self) -> Hints:
+        """What keys do, for who plays this hero."""
+        return self._slime_hints if self.status.is_slime else self._hints
 
     @property
     def ended(self) -> bool:

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from game.actions import Bindings
-from game.bindings import key_hints
+from game.bindings import SLIME_MEANINGS, key_hints
 from game.interface.app import App
 from game.interface.cards import FIRST, bundled_cards
 from game.interface.flow import Flow
@@ -39,7 +39,7 @@ def show(bindings: Bindings, *, begin: str = "") -> None:
         preparation = Preparation(begin or FIRST, ahead=not begin)
         finally_.callback(preparation.close)
         preparation.start()
-        overlay = Overlay(key_hints(bindings))
+        overlay = Overlay(key_hints(bindings), key_hints(bindings, SLIME_MEANINGS))
         sound = SoundPlayer()
         finally_.callback(sound.close)
         sessions = Sessions(bindings, [overlay, sound])

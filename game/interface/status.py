@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from components.camera import CameraFocus
 from components.goal import Goal, Pickup, Progress
 from components.health import Health, HealthState
+from components.slime import SlimeVerbs
 from components.world import LevelInfo, TickCount
 from game.interface.watched import Watched, component_of
 
@@ -22,6 +23,8 @@ class Status:
     """The level's title."""
     time: float = 0.0
     """Time since it began [s]."""
+    is_slime: bool = False
+    """Whether the hero is a slime."""
     points: float = 0.0
     """The hero's health."""
     maximum: float = 0.0
@@ -56,6 +59,7 @@ def status_of(simulation: Watched) -> Status:
     return Status(
         name=simulation.resource(LevelInfo).name,
         time=simulation.resource(TickCount).value / simulation.tick_rate,
+        is_slime=component_of(simulation, SlimeVerbs, hero) is not None,
         points=state.points if state else 0.0,
         maximum=health.maximum if health else 0.0,
         hurt=bool(state and state.flash > 0.0),

@@ -84,14 +84,15 @@ def born_of(parent: Sequence[object], count: int) -> list[list[object]]:
                 Transform(piece.position, scale=transform.scale),
                 Velocity(piece.velocity),
                 replace(softbody, radius=softbody.radius * ratio, mass=piece.mass),
-                *(_inherited(parts[kind], ratio) for kind in INHERITED if kind in parts),
+                *(inherited(parts[kind], ratio) for kind in INHERITED if kind in parts),
                 *(_weaker(part) for part in parent if isinstance(part, Health)),
             ]
         )
     return born
 
 
-def _inherited(part: object, ratio: float) -> object:
+def inherited(part: object, ratio: float) -> object:
+    """A component as a smaller or larger body has it, by the ratio of their radii."""
     if isinstance(part, SphereCollider):
         return replace(part, radius=part.radius * ratio, offset=part.offset * ratio)
     return deepcopy(part)

@@ -1,6 +1,8 @@
-"""What slimes do by themselves: roll, squash and jump, grip, slide, grow heavy, inflate."""
+"""What slimes do by themselves: roll, squash and jump, grip, slide, grow heavy, inflate, split and merge."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Sequence
+from functools import partial
 
 import esper
 import numpy as np
@@ -11,6 +13,9 @@ from components.softbody import Softbody, SoftbodyParticles
 from components.world import Actions
 from systems.query import entities_with, resource
 from systems.softbody.edit import centroid, mean_velocity, push, write_velocities
+from systems.softbody.form import limited, take_form
+from systems.softbody.parting import split_up, take_in
+from systems.structure import ask
 
 PRESS = 4200.0
 """How hard a slime that squashes itself presses its top down [cm/s²]."""
@@ -18,19 +23,12 @@ IN_THE_AIR = 1.0 / 3.0
 """Share of its acceleration that a slime has in the air [1]."""
 
 
-def companions(components: Mapping[type, object]) -> list[object]:
-    """What a slime with verbs needs besides."""
-    body = components.get(Softbody)
-    found = body if isinstance(body, Softbody) else Softbody()
-    return [SlimeIntent(), SlimeForm(found.friction, found.mass, found.pressure)]
-
-
 def intent_of(actions: Actions) -> SlimeIntent:
     """What the actions of a tick ask of a slime; left and right together cancel out."""
     held = actions.held
     return SlimeIntent(
         float("right" in held) - float("left" in held),
-        *(name in held for name in ("jump", "grip", "slick", "heavy", "inflate")),
+        *(name in held for name in ("jump", "grip", "slick", "heavy", "inflate", "split", "merge")),
     )
 
 
@@ -52,11 +50,6 @@ def rolled(positions: Floats, middle: Floats, change: float) -> Floats:
     return changes
 
 
-def speed_up(speed: float, wanted: float, most: float) -> float:
-    """Change of a speed toward a wanted one, by so much at most [cm/s]."""
-    return min(max(wanted - speed, -most), most)
-
-
 def jump_speed(verbs: SlimeVerbs, squashed: float) -> float:
     """Upward speed of a jump after so long a squash [cm/s]."""
     share = min(squashed / verbs.squash_time, 1.0)
@@ -69,9 +62,9 @@ class Verbs(esper.Processor):
     def process(self, dt: float) -> None:
         """Takes the player's wishes, then does what all slimes with verbs wish."""
         wish = intent_of(resource(Actions))
-        for entity, (verbs, intent, form, body) in entities_with(
-            SlimeVerbs, SlimeIntent, SlimeForm, SoftbodyParticles
-        ):
+        rows = entities_with(SlimeVerbs, SlimeIntent, SlimeForm, SoftbodyParticles)
+        bodies = [body for _, (*_, body) in rows]
+        for entity, (verbs, intent, form, body) in rows:
             if verbs.player:
                 for name in SlimeIntent.__slots__:
                     setattr(intent, name, getattr(wish, name))
@@ -79,29 +72,31 @@ class Verbs(esper.Processor):
             contact = esper.try_component(entity, SlimeContact)
             if softbody is None or contact is None:
                 continue
-            _take_form(verbs, intent, form, softbody, dt)
-            _roll(verbs, intent, body, dt, grounded=contact.grounded)
+            take_form(verbs, intent, form, softbody, dt)
+            way = intent.direction or (way_to_others(body, bodies) if intent.merge else 0.0)
+            _roll(verbs, way, body, dt, grounded=contact.grounded)
             _jump(verbs, intent, form, body, dt, grounded=contact.grounded)
+            if intent.split and not form.splitting:
+                ask(partial(split_up, entity))
+            form.splitting = intent.split
+            if intent.merge:
+                ask(partial(take_in, entity))
 
 
-def _take_form(
-    verbs: SlimeVerbs, intent: SlimeIntent, form: SlimeForm, softbody: Softbody, dt: float
-) -> None:
-    slippery = verbs.slick if intent.slick else form.friction
-    softbody.friction = verbs.grip if intent.grip else slippery
-    softbody.mass = form.mass * (verbs.heavy if intent.heavy else 1.0)
-    wanted = form.pressure * (verbs.inflate if intent.inflate else 1.0)
-    softbody.pressure += speed_up(softbody.pressure, wanted, verbs.inflate_rate * dt)
+def way_to_others(body: SoftbodyParticles, bodies: Sequence[SoftbodyParticles]) -> float:
+    """Where along X the nearest of the other bodies is: -1 or 1; 0 where there is none."""
+    here = centroid(body)[0]
+    ways = [float(centroid(other)[0] - here) for other in bodies if other is not body]
+    nearest = min(ways, key=abs, default=0.0)
+    return math.copysign(1.0, nearest) if nearest else 0.0
 
 
-def _roll(
-    verbs: SlimeVerbs, intent: SlimeIntent, body: SoftbodyParticles, dt: float, *, grounded: bool
-) -> None:
-    if intent.direction == 0.0:
+def _roll(verbs: SlimeVerbs, way: float, body: SoftbodyParticles, dt: float, *, grounded: bool) -> None:
+    if way == 0.0:
         return
     most = verbs.roll_acceleration * dt * (1.0 if grounded else IN_THE_AIR)
-    change = speed_up(float(mean_velocity(body)[0]), intent.direction * verbs.roll_speed, most)
-    if change * intent.direction > 0.0:
+    change = limited(way * verbs.roll_speed - float(mean_velocity(body)[0]), most)
+    if change * way > 0.0:
         changes = rolled(body.positions_ws, centroid(body), change)
         write_velocities(body, body.velocities_ws + changes)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.interface import cards, gallery
 from game.interface import preparation as preparing
-from game.interface.cards import bundled_cards, campaign, picture_file, title_of
+from game.interface.cards import bundled_cards, campaign, missing_pictures, picture_file, title_of
 from game.interface.gallery import Gallery
 from game.interface.preparation import Preparation
 from game.interface.stamp import is_compiled, note_compiled, source_digest
@@ -64,14 +65,48 @@ def test_kernels_are_found_once_and_have_a_place() -> None:
 
 
 def test_a_picture_is_shown_as_soon_as_it_is_there() -> None:
-    (card, *_), gallery = bundled_cards(), Gallery()
-    assert gallery.picture(card) is None
+    (card, *_), pictures = bundled_cards(), Gallery()
+    assert pictures.picture(card) is None
     picture_file(card.source).parent.mkdir(parents=True)
     pygame.image.save(pygame.Surface((16, 9)), picture_file(card.source))
-    found = gallery.picture(card)
+    found = pictures.picture(card)
     assert found is not None
     assert found.get_size() == (16, 9)
-    assert gallery.picture(card) is found
+    assert pictures.picture(card) is found
+
+
+def test_a_missing_picture_is_noticed_and_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def take(source: str, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(source)
+
+    monkeypatch.setattr(gallery, "take_picture", take)
+    assert missing_pictures() == bundled_cards()
+
+    gallery.main()
+
+    assert missing_pictures() == ()
+    assert len(capsys.readouterr().out.splitlines()) == len(bundled_cards())
+    lagoon, *_ = bundled_cards()
+    picture_file(lagoon.source).unlink()
+    assert missing_pictures() == (lagoon,)
+
+
+def test_pictures_are_missing_as_soon_as_the_look_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture_file("lagoon")
+    theme = tmp_path / "dusk.json"
+    theme.write_text("{}")
+    for content in ("{}", '{"sky": 1}'):
+        theme.write_text(content)
+        monkeypatch.setattr(cards, "LOOKS", (tmp_path,))
+        cards.look_digest.cache_clear()
+        assert picture_file("lagoon") != before
+        before = picture_file("lagoon")
+    cards.look_digest.cache_clear()
 
 
 def preparation_after(monkeypatch: pytest.MonkeyPatch, *lines: str) -> Preparation:

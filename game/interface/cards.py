@@ -1,6 +1,9 @@
 """The levels one can choose from, and where their pictures are kept."""
 
 import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -10,6 +13,8 @@ from game.level.files import BUNDLED, bundled_levels
 from game.level.problem import LevelError
 from game.level.reader import read_document
 
+LOOKS = (resources.files("game") / "view", BUNDLED / "themes", BUNDLED / "prefabs")
+"""Folders of what decides how levels look."""
 FIRST = "lagoon"
 """Where the short game begins; its levels come first, in their order."""
 
@@ -38,9 +43,33 @@ def title_of(name: str) -> str:
 
 
 def picture_file(source: str) -> Path:
-    """Where the picture of a bundled level is kept; another file after every change of the level."""
-    digest = hashlib.blake2b(level_file(source).read_bytes(), digest_size=12).hexdigest()
+    """Where the picture of a bundled level is kept; another file when the level or the look changes."""
+    digest = hashlib.blake2b(level_file(source).read_bytes() + look_digest(), digest_size=12).hexdigest()
     return cache_folder() / "pictures" / f"{source}-{digest}.png"
+
+
+def missing_pictures() -> tuple[Card, ...]:
+    """The bundled levels whose picture is not there, or not as they look now."""
+    return tuple(card for card in bundled_cards() if not picture_file(card.source).exists())
+
+
+@lru_cache
+def look_digest() -> bytes:
+    """Stands for all that levels are drawn with and dressed in."""
+    digest = hashlib.blake2b(digest_size=12)
+    for folder in LOOKS:
+        for file in _files_in(folder):
+            digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _files_in(folder: Traversable) -> Iterator[Traversable]:
+    """All sources and data in a folder and the folders in it, in order of their names."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _files_in(entry)
+        elif entry.name.endswith((".py", ".json")):
+            yield entry
 
 
 def level_file(source: str) -> Traversable:

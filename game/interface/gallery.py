@@ -1,9 +1,17 @@
-"""Pictures of levels, as soon as somebody has made them."""
+"""Pictures of levels, as soon as somebody has made them.
+
+`python -m game.interface.gallery` makes all that are missing or show an older look. The game makes
+them itself in the background, too; see `game.interface.preparation`.
+"""
+
+import os
+import sys
 
 import pygame
 
-from game.interface.cards import picture_file
+from game.interface.cards import missing_pictures, picture_file
 from game.interface.screens import Card
+from game.interface.warm import take_picture
 
 
 class Gallery:
@@ -20,3 +28,15 @@ class Gallery:
             except (OSError, pygame.error):
                 return None
         return self._pictures[card.source]
+
+
+def main() -> None:
+    """Makes the pictures that are missing, and says which."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    for card in missing_pictures():
+        take_picture(card.source, picture_file(card.source))
+        sys.stdout.write(f"{picture_file(card.source)}\n")
+
+
+if __name__ == "__main__":
+    main()

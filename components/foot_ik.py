@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import ArrayLike
 
 from components.arrays import Flags, Floats, Integers
 from components.collider import Layer
+from components.feet_pool import FeetPool
+from components.pool_row import Number, PoolRow, Rows
 
 
 class DebugDraw(StrEnum):
@@ -125,38 +128,70 @@ class FootIK:
     debug_duration: Annotated[float, Meta(ge=0)] = 2.0
     """How long they stay for DebugDraw.DURATION [s]."""
 
+    changes: ClassVar[int] = 0
+    """How often a field of any of them was set: who keeps what follows from them can tell that it holds."""
 
-@dataclass(slots=True)
-class FootTraces:
-    """What the ground traces of this tick found, one row a foot."""
+    def __setattr__(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+        FootIK.changes += 1
 
-    hit: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
-    """Whether there is ground, shape [foot_count]. The other rows mean nothing where False."""
-    start: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World start of each trace [cm], shape [foot_count, 3]."""
-    end: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    """World end of each trace [cm], shape [foot_count, 3]."""
-    verdict: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+class FootTraces(PoolRow[FeetPool]):
+    """What the ground traces of this tick found, one row a foot.
+
+    Its arrays are views that the next tick changes: copy what to keep.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, pool: FeetPool | None = None, row: int = 0, **values: ArrayLike) -> None:
+        """Those of feet that have not looked for ground yet, but for the values given."""
+        super().__init__(pool or _pool_for(values), row)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    verdict = Rows[Integers]("first_foot")
     """What the search came to, a `Verdict`, shape [foot_count]."""
-    point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    start = Rows[Floats]("first_foot")
+    """World start of each trace [cm], shape [foot_count, 3]."""
+    end = Rows[Floats]("first_foot")
+    """World end of each trace [cm], shape [foot_count, 3]."""
+    point = Rows[Floats]("first_foot")
     """World point of the plane that the whole sole rests on, under its ankle [cm], shape [foot_count, 3]."""
-    normal: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    normal = Rows[Floats]("first_foot")
     """Unit normal of that plane, shape [foot_count, 3]."""
-    anchor: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    anchor = Rows[Floats]("first_foot")
     """World X and Y at which each foot looked last; it looks there again until it has moved by
     `FootIK.edge_band` [cm], shape [foot_count, 2]."""
-    platform: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    platform = Rows[Integers]("first_foot")
     """Row of PlatformMotion it belongs to, or -1, shape [foot_count]."""
-    landing_hit: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    landing_hit = Rows[Flags]("first_foot")
     """Whether the foot is in the air and there is ground where it will come down, shape [foot_count]."""
-    landing_point: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    landing_point = Rows[Floats]("first_foot")
     """World point of that ground under the ankle [cm], shape [foot_count, 3]; means nothing where there is
     none."""
-    nudge: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    nudge = Rows[Floats]("first_foot")
     """World X and Y by which a sole would have to move for heel and toes not to be in a step beside it [cm],
     shape [foot_count, 2]."""
-    landing_nudge: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    landing_nudge = Rows[Floats]("first_foot")
     """The same where it will come down [cm], shape [foot_count, 2]."""
+
+    @property
+    def hit(self) -> Flags:
+        """Whether there is ground, shape [foot_count]. The other rows mean nothing where False."""
+        hit: Flags = self.verdict == Verdict.HIT
+        return hit
+
+    def canonical(self) -> tuple[object, ...]:
+        """All that a state hash takes of it, the same whatever its row."""
+        found = (self.verdict, self.start, self.end, self.point, self.normal, self.anchor, self.platform)
+        return *found, self.landing_hit, self.landing_point, self.nudge, self.landing_nudge
+
+
+def _pool_for(values: dict[str, ArrayLike]) -> FeetPool:
+    """A pool of one character that has as many feet as its values have rows."""
+    counts = [len(np.asarray(value)) for value in values.values() if np.ndim(value)]
+    return FeetPool.blank((max(counts, default=0),))
 
 
 @dataclass(slots=True)
@@ -181,50 +216,67 @@ class TraceLog:
     """The traces; at most the last few hundred."""
 
 
-@dataclass(slots=True)
-class IKData:
-    """Smoothed offsets that put the feet on the ground, in world space."""
+class IKData(PoolRow[FeetPool]):
+    """Smoothed offsets that put the feet on the ground, in world space.
 
-    pelvis_distance: float = 0.0
+    Its arrays are views that the next tick changes: copy what to keep.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, pool: FeetPool | None = None, row: int = 0, **values: ArrayLike) -> None:
+        """Those of feet that have not settled yet, but for the values given."""
+        super().__init__(pool or _pool_for(values), row)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    pelvis_distance = Number()
     """Vertical offset of the pelvis [cm]."""
-    foot_distances: Floats = field(default_factory=lambda: np.zeros(0))
+    foot_distances = Rows[Floats]("first_foot")
     """Vertical offset of each foot on top of the pelvis's [cm], shape [foot_count]."""
-    foot_rotations: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    foot_rotations = Rows[Floats]("first_foot")
     """Rotation from level ground to the ground under each foot, unit quaternions, shape [foot_count, 4]."""
-    ground_heights: Floats = field(default_factory=lambda: np.zeros(0))
+    ground_heights = Rows[Floats]("first_foot")
     """Smoothed world height of the ground under each foot [cm], shape [foot_count]."""
-    weights: Floats = field(default_factory=lambda: np.zeros(0))
+    weights = Rows[Floats]("first_foot")
     """How much each foot follows the ground [0, 1], shape [foot_count]."""
-    found: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    found = Rows[Flags]("first_foot")
     """Whether each foot had ground to stand on in the last tick, shape [foot_count]."""
-    held_heights: Floats = field(default_factory=lambda: np.zeros(0))
+    held_heights = Rows[Floats]("first_foot")
     """World height that each foot's ground counts as having, free of noise [cm], shape [foot_count]."""
-    held_normals: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    held_normals = Rows[Floats]("first_foot")
     """Unit normal that it counts as having, shape [foot_count, 3]."""
-    wanted: Floats = field(default_factory=lambda: np.zeros(0))
+    wanted = Rows[Floats]("first_foot")
     """Vertical offset that each foot wants against its animation; frozen in the air [cm],
     shape [foot_count]."""
-    locked: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    locked = Rows[Flags]("first_foot")
     """Whether each foot is planted, shape [foot_count]."""
-    lock_points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    lock_points = Rows[Floats]("first_foot")
     """World X and Y where the ball of each planted foot stays; goes along with a platform [cm],
     shape [foot_count, 2]."""
-    lock_headings: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    lock_headings = Rows[Floats]("first_foot")
     """World X and Y of the unit vector that its toes point along, shape [foot_count, 2]."""
-    slides: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    slides = Rows[Floats]("first_foot")
     """How far the ball of each foot is from its animation [cm], shape [foot_count, 2]."""
-    twists: Floats = field(default_factory=lambda: np.zeros(0))
+    twists = Rows[Floats]("first_foot")
     """How far each foot is turned about the vertical from its animation [deg], shape [foot_count]."""
-    reached: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    reached = Rows[Flags]("first_foot")
     """Whether each ankle came to its place in the last tick, shape [foot_count]."""
-    grip: float = 0.0
+    grip = Number()
     """How much the pelvis follows the ground [0, 1]."""
-    wanted_pelvis: float = 0.0
+    wanted_pelvis = Number()
     """Vertical offset that the pelvis wants; frozen in the air [cm]."""
-    floor: float = 0.0
+    floor = Number()
     """Smoothed world height of the ground that the body stands on, before its legs' reach lowers it [cm]."""
-    settled: bool = False
-    """False until the first tick on the ground, which takes the ground as it is."""
+
+    @property
+    def settled(self) -> bool:
+        """False until the first tick on the ground, which takes the ground as it is."""
+        return bool(self.pool.settled[self.row])
+
+    @settled.setter
+    def settled(self, value: bool) -> None:
+        self.pool.settled[self.row] = value
 
     @property
     def left_distance(self) -> float:
@@ -235,3 +287,10 @@ class IKData:
     def right_distance(self) -> float:
         """Offset of the second foot [cm]."""
         return float(self.foot_distances[1])
+
+    def canonical(self) -> tuple[object, ...]:
+        """All that a state hash takes of it, the same whatever its row."""
+        offsets = (self.pelvis_distance, self.foot_distances, self.foot_rotations, self.weights, self.found)
+        ground = (self.ground_heights, self.held_heights, self.held_normals, self.wanted)
+        planted = (self.locked, self.lock_points, self.lock_headings, self.slides, self.twists, self.reached)
+        return *offsets, *ground, *planted, self.grip, self.wanted_pelvis, self.floor, self.settled

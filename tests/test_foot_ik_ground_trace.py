@@ -24,7 +24,8 @@ from components.foot_ik import DebugDraw, FootTraces, IKData, Profile, TraceLog,
 from components.platform import Platform
 from components.terrain import PlatformMotion, Solid
 from systems.animation.animate import Animate
-from systems.foot_ik.ground_trace import GroundTrace, companions, farthest_rise, places_to_look
+from systems.foot_ik.aim import farthest_rise, is_near
+from systems.foot_ik.ground_trace import GroundTrace, companions
 from systems.query import resource
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -125,8 +126,8 @@ def test_a_walkers_feet_look_for_ground_where_they_will_come_down() -> None:
 
 
 def test_walls_and_drops_are_no_place_to_land() -> None:
-    assert farthest_rise(np.zeros(1)) < 45
-    assert farthest_rise(np.full(1, 60.0)) > 60 * 18 / 28 + 10
+    assert farthest_rise(0.0) < 45
+    assert farthest_rise(60.0) > 60 * 18 / 28 + 10
     build_world([box(-3000, 200, -400, 0), box(200, 3000, -400, -120)], library=LIBRARY)
     hero = spawn_hero(0)
     while place_of(hero)[0] < 190:
@@ -153,9 +154,10 @@ def test_a_foot_that_sways_over_an_edge_keeps_to_one_side_of_it(profile: Profile
 
 
 def test_feet_look_where_they_looked_until_they_have_moved() -> None:
-    balls, anchors = np.array(((1.0, 0), (5, 5), (7, 7))), np.array(((0.0, 0), (5, 6.3), (np.nan, np.nan)))
-    np.testing.assert_array_equal(places_to_look(balls, anchors, 1.2), ((0, 0), (5, 5), (7, 7)))
-    np.testing.assert_array_equal(places_to_look(balls, np.zeros((0, 2)), 1.2), balls)
+    nowhere = np.array((np.nan, np.nan))
+    cases = (((1.0, 0.0), (0.0, 0.0), True), ((5.0, 5.0), (5.0, 6.3), False), ((7.0, 7.0), nowhere, False))
+    for (x, y), anchor, near in cases:
+        assert is_near(x, y, np.array(anchor), 1.2) == near
 
 
 def test_every_verdict_is_told() -> None:

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from components.arrays import Floats
 from components.skeleton import SkeletonAsset
-from systems.animation.kinematics import pose_world
+from systems.animation.kinematics import forward_kinematics, to_world
 from systems.animation.sampling import blend_sample
-from systems.foot_ik.leg_bones import limbs_of
+from systems.foot_ik.leg_bones import LEG as LEG_BONE
+from systems.foot_ik.leg_bones import STILL, limbs_of, parts_of, pelvis_above
 from systems.foot_ik.leg_solve import REACH
 from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs
 from systems.maths.quaternion import rotate
@@ -24,6 +25,8 @@ VECTORS = json.loads((Path(__file__).parent / "data" / "foot_ik_vectors.json").r
 FEET = np.array([MANNEQUIN.index("foot_l"), MANNEQUIN.index("foot_r")])
 LEVEL = np.tile((0.0, 0.0, 0.0, 1.0), (2, 1))
 LEG = 86.0
+PARTS = parts_of(MANNEQUIN.parents, limbs_of(MANNEQUIN, ("foot_l", "foot_r")))
+PELVIS = MANNEQUIN.index("pelvis")
 
 clips = st.sampled_from(["idle", "walk", "run", "jump", "fall", "land"])
 phases = st.floats(0, 1)
@@ -44,11 +47,10 @@ def placed(
 ) -> Pose:
     count = len(asset.bones)
     root, turn = np.zeros(3), rotator_to_quaternion((0, yaw, 0))
-    pose = Pose(
-        asset.parents, translations, rotations, np.empty((count, 3)), np.empty((count, 4)), root, turn
-    )
-    pose_world(*pose[:3], root, turn, scale, *pose[3:5])
-    return pose
+    places, turns = np.empty((2, count, 3)), np.empty((2, count, 4))
+    forward_kinematics(asset.parents, translations, rotations, places[1], turns[1])
+    to_world(root, turn, scale, places[1], turns[1], places[0], turns[0])
+    return Pose(asset.parents, translations, rotations, places[0], turns[0], places[1], turns[1], root, turn)
 
 
 def bent(
@@ -67,12 +69,20 @@ def bent(
     twists: tuple[float, float] = (0.0, 0.0),
 ) -> Pose:
     """The pose with bent legs; the first stays as it was."""
-    copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
+    copy = animated(pose)
     bend_legs(
         copy,
+        PARTS,
         goals(distances, rotations, weights, contacts, slides, twists),
-        Manner(float(pelvis), ANKLE, HEEL, TOE, follow_knee, float(softness), raised, float(scale)),
+        Manner(PELVIS, float(pelvis), ANKLE, HEEL, TOE, follow_knee, float(softness), raised, float(scale)),
     )
+    return copy
+
+
+def animated(pose: Pose) -> Pose:
+    """A copy of a pose, as it comes from an animation."""
+    copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
+    forward_kinematics(*copy[:3], copy.positions_cs, copy.rotations_cs)
     return copy
 
 
@@ -269,10 +279,9 @@ def test_a_ball_that_slides_and_turns_takes_its_ankle_along() -> None:
 @pytest.mark.parametrize("way", [0.0, -5.0, -40.0])
 def test_reached_says_the_truth(way: float) -> None:
     pose, wanted = posed("idle", 0.3), goals((way, 0.0))
-    copy = Pose(pose.parents, *(part.copy() for part in pose[1:]))
-    bend_legs(
-        copy, wanted, Manner(0.0, ANKLE, HEEL, TOE, follow_knee=True, softness=0.02, raised=True, scale=1.0)
-    )
+    copy = animated(pose)
+    soft = Manner(PELVIS, 0.0, ANKLE, HEEL, TOE, follow_knee=True, softness=0.02, raised=True, scale=1.0)
+    bend_legs(copy, PARTS, wanted, soft)
     missed = math.dist(at(copy, "foot_l"), at(pose, "foot_l") + np.array((0.0, 0.0, way)))
     assert wanted.reached[0] == (missed < 1e-6)
     assert wanted.reached[1]
@@ -291,3 +300,23 @@ def test_a_soft_leg_is_never_longer_than_asked_for_and_never_straight(
     assert reach(after, "l") < LEG
     if asked < 0.98 * LEG:
         assert reach(after, "l") == pytest.approx(max(asked, 2.0), abs=1e-9)
+
+
+def test_the_world_pose_is_that_of_the_local_one() -> None:
+    """Only what moves is placed anew, which must come to the same as placing everything."""
+    pose = posed("run", 0.4, yaw=-180.0, scale=1.5)
+    after = bent(pose, -7, (3.0, 9.0), scale=1.5, slides=((4.0, -1.0), (0.0, 2.0)), twists=(20.0, -8.0))
+    whole = placed(MANNEQUIN, after.translations, after.rotations, yaw=-180.0, scale=1.5)
+    np.testing.assert_allclose(after.positions_ws, whole.positions_ws, atol=1e-12)
+    for turn, expected in zip(after.rotations_ws, whole.rotations_ws, strict=True):
+        assert abs(turn @ expected) == pytest.approx(1.0, abs=1e-14)
+
+
+def test_the_pelvis_carries_all_but_the_root_and_the_legs() -> None:
+    assert PELVIS == pelvis_above(MANNEQUIN.parents, FEET[0]) == pelvis_above(MANNEQUIN.parents, FEET[1])
+    parts = dict(zip(MANNEQUIN.bones, PARTS.tolist(), strict=True))
+    limbs = ("thigh", "calf", "foot", "ball")
+    assert {bone for bone, part in parts.items() if part == LEG_BONE} == {
+        f"{limb}_{side}" for limb in limbs for side in "lr"
+    }
+    assert [bone for bone, part in parts.items() if part == STILL] == ["root"]

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from components.arrays import Floats
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import PelvisRule, decay_rate
+from systems.foot_ik.settings import SETTINGS
 from systems.foot_ik.smoothing import (
     CLOSE,
     Bodies,
     Feet,
-    Settings,
     Smoothed,
     follow_all,
     follow_height,
@@ -51,20 +51,22 @@ class Walker:
         angle_band: float = 0.0,
     ) -> None:
         self.feet, self.scale = feet, scale
-        self.settings = Settings(
-            np.array((0, feet)),
-            np.array([RATE]),
-            np.array([int(rule)]),
-            np.array([planting]),
-            np.array([offset]),
-            np.array([30.0 * scale]),
-            np.zeros(1),
-            np.array([band]),
-            np.array([math.cos(math.radians(angle_band))]),
-            np.array([20.0 * scale]),
-            np.array([40.0]),
-        )
+        self.settings = np.zeros(1, dtype=SETTINGS)
+        for name, value in {
+            "rate": RATE,
+            "pelvis_rule": int(rule),
+            "planting": planting,
+            "offset": offset,
+            "max_drop": 30.0,
+            "height_band": band,
+            "angle_band": math.cos(math.radians(angle_band)),
+            "release_distance": 20.0,
+            "release_angle": 40.0,
+        }.items():
+            self.settings[name] = value
         self.bodies = Bodies(
+            np.array((0, feet)),
+            np.ones(1, dtype=np.bool_),
             np.zeros((1, 3)),
             np.array([heading]),
             np.array([scale]),

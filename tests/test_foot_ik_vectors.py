@@ -39,12 +39,9 @@ def missed(x: float, y: float) -> FootTraces:
     """Traces of two feet that found nothing."""
     start = np.array(((x, y, 0.0), (x, y, 0.0)))
     return FootTraces(
-        hit=np.zeros(2, dtype=np.bool_),
         start=start,
         end=start,
         verdict=np.full(2, Verdict.MISSED),
-        point=np.full((2, 3), np.nan),
-        normal=np.full((2, 3), np.nan),
     )
 
 

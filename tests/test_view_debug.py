@@ -11,7 +11,7 @@ from components.arrays import vector
 from components.attack import AttackState
 from components.collider import BoxCollider, CapsuleCollider, SphereCollider
 from components.events import Hit
-from components.foot_ik import FootIK, FootTraces, IKData, TraceLog, TraceMark
+from components.foot_ik import FootIK, FootTraces, IKData, TraceLog, TraceMark, Verdict
 from components.overlap import Overlaps
 from components.softbody import SoftbodyParticles
 from components.world import Events, TickCount
@@ -64,7 +64,7 @@ def full_scene() -> StandIn:
     touch_ground(particles, np.array((-60.0, 0.0, 0.0)))
     simulation.components(slime)[SphereCollider] = SphereCollider(radius=42.0)
     traces = FootTraces(
-        hit=np.array([True, False]),
+        verdict=np.array([Verdict.HIT, Verdict.MISSED]),
         start=np.array([(-5.0, 0.0, 50.0), (10.0, 0.0, 50.0)]),
         end=np.array([(-5.0, 0.0, -50.0), (10.0, 0.0, -50.0)]),
         point=np.array([(-5.0, 0.0, 0.0), (0.0, 0.0, 0.0)]),

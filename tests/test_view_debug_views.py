@@ -118,7 +118,6 @@ def test_traces_are_marked_with_what_they_came_to(verdict: Verdict) -> None:
     simulation, found = StandIn(), verdict is Verdict.HIT
     simulation.add(
         FootTraces(
-            hit=np.array([found]),
             start=np.array([(0.0, 0.0, 50.0)]),
             end=np.array([(0.0, 0.0, -50.0)]),
             point=np.array([(0.0, 0.0, 10.0)]),

@@ -16,7 +16,6 @@ from game.bench.rows import Sample, timed
 from game.level.level import load_level
 from game.simulation import Simulation
 from systems.animation.animate import Animate
-from systems.animation.kinematics import forward_kinematics
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
 from systems.foot_ik.leg_bones import limbs_of
@@ -95,15 +94,6 @@ class LegSolver:
         asset = simulation.resource(AnimationLibrary).skeletons["mannequin"]
         self._pose = pose_of(asset, simulation.component(entity, SkeletonPose))
         self._limbs = limbs_of(asset, ("foot_l", "foot_r"))
-        count = len(asset.bones)
-        self._positions, self._rotations = np.empty((count, 3)), np.empty((count, 4))
-        forward_kinematics(
-            self._pose.parents,
-            self._pose.translations,
-            self._pose.rotations,
-            self._positions,
-            self._rotations,
-        )
 
     def __call__(self) -> Iterator[Sample]:
         """Solves them once."""
@@ -111,14 +101,12 @@ class LegSolver:
 
     def _solve(self) -> None:
         foot, sides = int(self._limbs.ends[0]), self._limbs.sides
-        solve_legs(self._pose, self._positions, self._rotations, foot, sides, LEGS, True)  # noqa: FBT003 - kernel
+        solve_legs(self._pose, foot, sides, LEGS, True)  # noqa: FBT003 - kernel
 
 
 @lean_kernel
 def solve_legs(
     pose: Pose,
-    positions_cs: Floats,
-    rotations_cs: Floats,
     foot: int,
     sides: Floats,
     count: int,
@@ -131,8 +119,8 @@ def solve_legs(
         bend_leg(
             pose.parents,
             pose.rotations,
-            positions_cs,
-            rotations_cs,
+            pose.positions_cs,
+            pose.rotations_cs,
             foot,
             (0.0, 0.0, -rise),
             (0.0, 0.0, rise),

@@ -4,14 +4,15 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
-from systems.animation.kinematics import forward_kinematics, row3, row4, to_world
+from systems.animation.kinematics import row3
 from systems.collision.query import line_traces
 from systems.foot_ik.leg_bones import Limbs
 from systems.foot_ik.leg_solve import IDENTITY, bend_leg
-from systems.foot_ik.legs import Pose, scaled
-from systems.kernel import kernel
+from systems.foot_ik.legs import Pose, place_bone, scaled
+from systems.kernel import lean_kernel
 from systems.maths.quaternion import core_conjugate, core_rotate
 
+STILL = (0.0, 0.0, 0.0)
 PALM = 6.0
 """How far in front of a wall the middle of a hand stops, at scale 1 [cm]."""
 
@@ -35,45 +36,31 @@ def hand_ways(
     return back
 
 
-@kernel
+@lean_kernel
 def bend_arms(pose: Pose, hands: Integers, sides: Floats, ways: Floats, scale: float) -> None:
     """Moves hands by world ways [cm] and bends their arms for it; hands keep their rotation.
 
     Args:
-        pose: Changed: local and world.
+        pose: Changed: local, in component space, and in the world.
         hands: Bones at the ends of the arms, shape [hand_count].
         sides: Component-space side that each elbow stays on, shape [hand_count, 3].
         ways: World ways [cm], shape [hand_count, 3].
         scale: Uniform scale of the skeleton [1].
     """
-    count = len(pose.parents)
-    positions_cs, rotations_cs = np.empty((count, 3)), np.empty((count, 4))
-    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
-    back = core_conjugate(row4(np.reshape(pose.root_rotation, (1, 4)), 0))
+    root = (pose.root_rotation[0], pose.root_rotation[1], pose.root_rotation[2], pose.root_rotation[3])
     for arm in range(len(hands)):
-        way = scaled(core_rotate(back, row3(ways, arm)), 1.0 / scale)
-        still = (0.0, 0.0, 0.0)
-        side = row3(sides, arm)
         bend_leg(
             pose.parents,
             pose.rotations,
-            positions_cs,
-            rotations_cs,
+            pose.positions_cs,
+            pose.rotations_cs,
             hands[arm],
-            still,
-            way,
+            STILL,
+            scaled(core_rotate(core_conjugate(root), row3(ways, arm)), 1.0 / scale),
             IDENTITY,
-            side,
+            row3(sides, arm),
             True,
             0.0,
         )
-    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
-    to_world(
-        pose.root_position,
-        pose.root_rotation,
-        scale,
-        positions_cs,
-        rotations_cs,
-        pose.positions_ws,
-        pose.rotations_ws,
-    )
+    for bone in range(len(pose.parents)):
+        place_bone(pose, bone, root, scale)

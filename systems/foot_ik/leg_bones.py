@@ -1,19 +1,25 @@
 """Which bones are legs, and what is known of them for good."""
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.skeleton import SkeletonAsset, SkeletonPose
+from components.skeleton import SkeletonAsset
 from systems.animation.kinematics import forward_kinematics
+from systems.animation.pool import Poses
+from systems.foot_ik.crowd import Crowd, Member
+from systems.kernel import lean_kernel
 from systems.maths.quaternion import core_rotate
 
 SHORT = 1e-3
 """Level distance of ankle and ball below which toes point nowhere [cm]."""
 MOST_FEET = 8
 """Feet that one character can have."""
+STILL, CARRIED, LEG = range(3)
+"""What becomes of a bone when legs are bent: nothing, or it goes with the pelvis, or it is part of a leg."""
 
 
 class Limbs(NamedTuple):
@@ -59,6 +65,27 @@ def limbs_of(asset: SkeletonAsset, ends: tuple[str, ...]) -> Limbs:
     if len(ends) > MOST_FEET:
         raise ValueError(f"a character can have {MOST_FEET} feet, not {len(ends)}")
     return _limbs(_Key(asset), ends)
+
+
+def pelvis_above(parents: Integers, foot: int) -> int:
+    """The bone that carries a leg and the rest of the body: the last one before the root above the thigh."""
+    bone = int(parents[parents[foot]])
+    while parents[bone] >= 0 and parents[parents[bone]] >= 0:
+        bone = int(parents[bone])
+    return bone
+
+
+def parts_of(parents: Integers, limbs: Limbs) -> Integers:
+    """What becomes of each bone of a skeleton with these legs, shape [bone_count]."""
+    parts = np.full(len(parents), STILL)
+    pelvis, thighs = pelvis_above(parents, limbs.ends[0]), limbs.roots.tolist()
+    for bone, parent in enumerate(parents.tolist()):
+        carrier = parts[parent] if parent >= 0 else STILL
+        if bone in thighs or carrier == LEG:
+            parts[bone] = LEG
+        elif bone == pelvis or carrier == CARRIED:
+            parts[bone] = CARRIED
+    return parts
 
 
 class _Key:
@@ -109,35 +136,113 @@ def _sides(asset: SkeletonAsset, ends: Integers, middles: Integers, roots: Integ
     return sides
 
 
-def ahead_of(pose: SkeletonPose) -> Floats:
-    """World X and Y of the way that a character looks, shape [2]."""
-    x, y, z, w = pose.root_rotation_ws.tolist()
-    return np.array(core_rotate((x, y, z, w), (1.0, 0.0, 0.0))[:2])
+class LegRows(NamedTuple):
+    """The legs of all characters, a row a foot; kernels take it whole."""
+
+    ends: Integers
+    """Feet, as rows of the pool of poses, and so the three that follow, shape [foot_count]."""
+    middles: Integers
+    """Calves, shape [foot_count]."""
+    roots: Integers
+    """Thighs, shape [foot_count]."""
+    balls: Integers
+    """Balls of the feet, or the feet themselves, shape [foot_count]."""
+    ahead: Floats
+    """Level distance from ankle to ball in the reference pose [cm], shape [foot_count]."""
+    below: Floats
+    """Height of the ball over the ankle there [cm], shape [foot_count]."""
+    lengths: Floats
+    """Length of thigh and calf together [cm], shape [foot_count]."""
+    sides: Floats
+    """Component-space side that each knee stays on, shape [foot_count, 3]."""
+    columns: Integers
+    """Columns of the pool's contacts and landings, or -1, shape [foot_count]."""
 
 
-def toe_headings(pose: SkeletonPose, limbs: Limbs) -> Floats:
-    """World X and Y of unit vectors from ankles to balls, or straight ahead, shape [foot_count, 2]."""
-    ways = pose.positions_ws[limbs.balls, :2] - pose.positions_ws[limbs.ends, :2]
-    sizes = np.sqrt(ways[:, 0] ** 2 + ways[:, 1] ** 2)
-    if (sizes <= SHORT).any():
-        ways[sizes <= SHORT], sizes[sizes <= SHORT] = ahead_of(pose), 1.0
-    headings: Floats = ways / sizes[:, None]
-    return headings
+def leg_rows(crowd: Crowd) -> LegRows:
+    """The legs of all characters of a crowd."""
+    parts = [_rows_of(member, int(crowd.poses.first_bone[member.pose.row])) for member in crowd.members]
+    return LegRows(
+        *(np.concatenate(columns) for columns in zip(_NO_LEGS, *parts, strict=True)),
+    )
 
 
-def sole_lifts(
-    pose: SkeletonPose, asset: SkeletonAsset, limbs: Limbs, ankle_height: float, scale: float
-) -> Floats:
-    """How high the animation holds each sole over level ground [cm], shape [foot_count].
+def _rows_of(member: Member, first: int) -> LegRows:
+    feet, asset = member.foot_ik.feet, member.asset
+    limbs, told = limbs_of(asset, feet), member.pose.pool.rigs[member.pose.row].contact_feet
+    return LegRows(
+        limbs.ends + first,
+        limbs.middles + first,
+        limbs.roots + first,
+        limbs.balls + first,
+        limbs.ahead,
+        np.where(limbs.balls == limbs.ends, 0.0, asset.translations[limbs.balls, 2]),
+        limbs.lengths,
+        limbs.sides,
+        np.array([told.index(foot) if foot in told else -1 for foot in feet], dtype=np.int64),
+    )
+
+
+_NO_LEGS = LegRows(
+    ends=np.zeros(0, dtype=np.int64),
+    middles=np.zeros(0, dtype=np.int64),
+    roots=np.zeros(0, dtype=np.int64),
+    balls=np.zeros(0, dtype=np.int64),
+    ahead=np.zeros(0),
+    below=np.zeros(0),
+    lengths=np.zeros(0),
+    sides=np.zeros((0, 3)),
+    columns=np.zeros(0, dtype=np.int64),
+)
+
+
+@lean_kernel
+def ahead_of(root_rotation: Floats) -> tuple[float, float]:
+    """World X and Y of the way that a character looks, from the world rotation of its root, shape [4]."""
+    root = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
+    x, y, _ = core_rotate(root, (1.0, 0.0, 0.0))
+    return x, y
+
+
+@lean_kernel
+def toe_heading(poses: Poses, row: int, end: int, ball: int) -> tuple[float, float]:
+    """World X and Y of the unit vector from an ankle to its ball, or straight ahead.
+
+    Args:
+        poses: All poses.
+        row: The character's.
+        end: Row of the ankle's bone.
+        ball: Row of the ball's.
+    """
+    x = poses.positions_ws[ball, 0] - poses.positions_ws[end, 0]
+    y = poses.positions_ws[ball, 1] - poses.positions_ws[end, 1]
+    size = math.sqrt(x * x + y * y)
+    if size <= SHORT:
+        return ahead_of(poses.root_rotations[row])
+    return x / size, y / size
+
+
+@lean_kernel
+def sole_lift(poses: Poses, row: int, legs: LegRows, foot: int, ankle_height: float) -> float:
+    """How high the animation holds a sole over level ground [cm].
 
     The lower of two points counts: under the ankle, and under the first bone that hangs from the foot.
     """
-    root = pose.root_position_ws[2]
-    ankles = pose.positions_ws[limbs.ends, 2] - ankle_height * scale
-    balls = (
-        pose.positions_ws[limbs.balls, 2]
-        - (ankle_height + np.where(limbs.balls == limbs.ends, 0.0, asset.translations[limbs.balls, 2]))
-        * scale
-    )
-    lifts: Floats = np.maximum(np.minimum(ankles, balls) - root, 0.0)
-    return lifts
+    scale, root = poses.scales[row], poses.root_positions[row, 2]
+    ankle = poses.positions_ws[legs.ends[foot], 2] - ankle_height * scale
+    ball = poses.positions_ws[legs.balls[foot], 2] - (ankle_height + legs.below[foot]) * scale
+    return float(max(min(ankle, ball) - root, 0.0))
+
+
+@lean_kernel
+def contact_of(contacts: Floats, row: int, column: int) -> float:
+    """How much a foot bears weight in the animation [0, 1]; in full where no curve tells.
+
+    Args:
+        contacts: Those of all characters, not a number where no curve tells.
+        row: The character's.
+        column: The foot's, or -1.
+    """
+    if column < 0 or math.isnan(contacts[row, column]):
+        return 1.0
+    return float(contacts[row, column])

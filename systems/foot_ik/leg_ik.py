@@ -1,146 +1,199 @@
 """Legs reach for the ground."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import esper
 import numpy as np
 
-from components.foot_ik import FootIK, IKData, JointTarget
-from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
+from components.arrays import Floats, Integers
+from components.skeleton import SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion, Terrain
-from components.transform import Transform
-from systems.animation.pool import Poses
+from systems.animation.kinematics import forward_kinematics
+from systems.animation.pool import Poses, poses_in
 from systems.collision.layers import layer_bits
-from systems.foot_ik.columns import joined
-from systems.foot_ik.contacts import foot_contacts
+from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
 from systems.foot_ik.hands import bend_arms, hand_ways
-from systems.foot_ik.leg_bones import limbs_of
-from systems.foot_ik.legs import Goals, Manner, Manners, Pose, bend_all
-from systems.foot_ik.profile import Faults, rules_of, weights_of
-from systems.query import entities_with, resource
+from systems.foot_ik.leg_bones import contact_of, limbs_of, parts_of, pelvis_above
+from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs, goals_between, pose_at
+from systems.foot_ik.settings import weight_rows
+from systems.foot_ik.walkers import Walkers, walkers_of
+from systems.kernel import Record, lean_kernel
+from systems.query import resource
 
 
-class Leader(NamedTuple):
-    """A character whose legs are bent."""
+class Builds(NamedTuple):
+    """What bodies are made of and where they are to go; kernels take it whole."""
 
-    foot_ik: FootIK
-    data: IKData
-    pose: SkeletonPose
-    asset: SkeletonAsset
-    animator: Animator | None
-    scale: float
+    parts: Integers
+    """What becomes of each bone of the pool of poses, shape [bone_count]."""
+    pelvises: Integers
+    """The bone that carries the rest of each body, shape [character_count]."""
+    distances: Floats
+    """Vertical offsets of the pelvises [cm], shape [character_count]."""
+    weights: Floats
+    """How much each foot follows the ground, shape [foot_count]."""
+    turns: Floats
+    """How much it turns with it, as set, shape [foot_count]."""
+    contacts: Floats
+    """How much feet bear weight in the animation, shape [pose_count, column_count]."""
+
+
+class _Bending(NamedTuple):
+    """All that bending the legs of a crowd takes, from tick to tick."""
+
+    crowd: Crowd
+    walkers: Walkers
+    builds: Builds
+    goals: Goals
+    handy: list[Member]
+    """Characters whose hands stop at walls."""
 
 
 class LegIK(esper.Processor):
     """Lowers the pelvis and bends the legs of every entity with FootIK."""
 
+    def __init__(self) -> None:
+        self._kept: _Bending | None = None
+
     def process(self, dt: float) -> None:
         """Changes the poses of this tick, local and world, in one call."""
         del dt
-        skeletons = resource(AnimationLibrary).skeletons
-        leaders = [
-            Leader(
-                foot_ik,
-                data,
-                pose,
-                skeletons[skeleton.asset],
-                esper.try_component(entity, Animator),
-                float(esper.component_for_entity(entity, Transform).scale),
-            )
-            for entity, (foot_ik, data, skeleton, pose) in entities_with(
-                FootIK, IKData, Skeleton, SkeletonPose
-            )
-            if len(data.weights) == len(foot_ik.feet) > 0
-        ]
-        if leaders:
-            bend_leaders(leaders)
-        for leader in leaders:
-            if leader.foot_ik.hands:
-                stop_hands(leader.asset, leader.foot_ik, pose_of(leader.asset, leader.pose), leader.scale)
+        crowd = crowd_of_world()
+        if self._kept is None or self._kept.crowd is not crowd:
+            self._kept = _new_bending(crowd)
+        kept = self._kept
+        if not crowd.members:
+            return
+        for row in np.flatnonzero(~crowd.poses.animated[crowd.pose_rows]).tolist():
+            _read_pose(crowd.members[row])
+        pool = crowd.poses
+        poses = poses_in(pool)
+        bend_all(poses, pool.positions_cs, pool.rotations_cs, kept.walkers, kept.builds, kept.goals)
+        for member in kept.handy:
+            stop_hands(member, float(pool.scales[member.pose.row]))
 
 
-def bend_leaders(leaders: Sequence[Leader]) -> None:
-    """Bends the legs of some characters in one call; there must be at least one."""
-    poses = _poses_of(leaders)
-    goals = joined([goals_of(each.asset, each.foot_ik, each.data, each.animator) for each in leaders])
-    first = np.concatenate(([0], np.cumsum([len(leader.foot_ik.feet) for leader in leaders])))
-    rows = [manner_of(leader.foot_ik, leader.data, leader.scale) for leader in leaders]
-    columns = [np.array(column) for column in zip(*(row[:-1] for row in rows), strict=True)]
-    bend_all(poses, goals, Manners(first, *columns))
-    for row, leader in enumerate(leaders):
-        leader.data.reached = goals.reached[first[row] : first[row + 1]]
-        begin, end = poses.first_bone[row : row + 2].tolist()
-        leader.pose.local_translations = poses.translations[begin:end]
-        leader.pose.local_rotations = poses.rotations[begin:end]
-        leader.pose.positions_ws = poses.positions_ws[begin:end]
-        leader.pose.rotations_ws = poses.rotations_ws[begin:end]
+def _new_bending(crowd: Crowd) -> _Bending:
+    walkers, places, turns = walkers_of(crowd), *weight_rows(crowd)
+    handy = [member for member in crowd.members if member.foot_ik.hands]
+    return _Bending(crowd, walkers, _builds_of(crowd, turns), _goals_of(crowd, walkers, places), handy)
 
 
-def _poses_of(leaders: Sequence[Leader]) -> Poses:
-    poses = [leader.pose for leader in leaders]
-    return Poses(
-        np.cumsum([0, *(len(leader.asset.parents) for leader in leaders)]),
-        np.concatenate([leader.asset.parents for leader in leaders]),
-        np.concatenate([pose.local_translations for pose in poses]),
-        np.concatenate([pose.local_rotations for pose in poses]),
-        np.concatenate([pose.positions_ws for pose in poses]),
-        np.concatenate([pose.rotations_ws for pose in poses]),
-        np.array([pose.root_position_ws for pose in poses]),
-        np.array([pose.root_rotation_ws for pose in poses]),
-        np.array([leader.scale for leader in leaders]),
+def _builds_of(crowd: Crowd, turns: Floats) -> Builds:
+    parts, pelvises = np.zeros_like(crowd.poses.parents), []
+    for member in crowd.members:
+        parents, limbs = member.asset.parents, limbs_of(member.asset, member.foot_ik.feet)
+        first = crowd.poses.first_bone[member.pose.row]
+        parts[first : first + len(parents)] = parts_of(parents, limbs)
+        pelvises.append(pelvis_above(parents, limbs.ends[0]))
+    return Builds(
+        parts=parts,
+        pelvises=np.array(pelvises, dtype=np.int64),
+        distances=crowd.pool.pelvis_distance,
+        weights=crowd.pool.weights,
+        turns=turns,
+        contacts=crowd.poses.contacts,
     )
 
 
-def stop_hands(asset: SkeletonAsset, foot_ik: FootIK, pose: Pose, scale: float) -> None:
+def _goals_of(crowd: Crowd, walkers: Walkers, places: Floats) -> Goals:
+    pool, legs = crowd.pool, walkers.legs
+    first = np.repeat(crowd.poses.first_bone[crowd.pose_rows], np.diff(pool.first_foot))
+    return Goals(
+        feet=legs.ends - first,
+        balls=legs.balls - first,
+        sides=legs.sides,
+        distances=pool.foot_distances,
+        rotations=pool.foot_rotations,
+        slides=pool.slides,
+        twists=pool.twists,
+        contacts=np.zeros(len(places)),
+        position_weights=places,
+        rotation_weights=np.zeros(len(places)),
+        reached=pool.reached,
+    )
+
+
+def _read_pose(member: Member) -> None:
+    """Takes over what somebody else than Animate has posed."""
+    pose, pool = member.pose, member.pose.pool
+    first, last = pool.first_bone[pose.row : pose.row + 2].tolist()
+    places, turns = pool.positions_cs[first:last], pool.rotations_cs[first:last]
+    forward_kinematics(member.asset.parents, pose.local_translations, pose.local_rotations, places, turns)
+
+
+@lean_kernel
+def bend_all(
+    poses: Poses,
+    positions_cs: Floats,
+    rotations_cs: Floats,
+    walkers: Walkers,
+    builds: Builds,
+    goals: Goals,
+) -> None:
+    """Bends the legs of all characters, each as `bend_legs` does.
+
+    Args:
+        poses: All poses; changed.
+        positions_cs: Positions in component space [cm], shape [bone_count, 3]; changed.
+        rotations_cs: Unit quaternions there, shape [bone_count, 4]; changed.
+        walkers: The characters with feet.
+        builds: What they are made of and where they are to go.
+        goals: Where their feet are to go; whether these came there is written.
+    """
+    for body in range(len(walkers.pose_rows)):
+        if not walkers.posed[body]:
+            continue
+        begin, end = walkers.first_foot[body], walkers.first_foot[body + 1]
+        for foot in range(begin, end):
+            column = walkers.legs.columns[foot]
+            goals.contacts[foot] = contact_of(builds.contacts, walkers.pose_rows[body], column)
+            goals.rotation_weights[foot] = builds.weights[foot] * builds.turns[foot]
+        row = walkers.pose_rows[body]
+        parts = builds.parts[poses.first_bone[row] : poses.first_bone[row + 1]]
+        manner = manner_of(walkers.settings[body], builds, body, poses.scales[row])
+        pose = pose_at(poses, positions_cs, rotations_cs, row)
+        bend_legs(pose, parts, goals_between(goals, begin, end), manner)
+
+
+@lean_kernel
+def manner_of(settings: Record, builds: Builds, body: int, scale: float) -> Manner:
+    """How the legs of one character are bent."""
+    return Manner(
+        builds.pelvises[body],
+        builds.distances[body],
+        settings.ankle_height,
+        settings.heel,
+        settings.toe,
+        settings.follow_knee,
+        settings.softness,
+        settings.raised,
+        scale,
+    )
+
+
+def stop_hands(member: Member, scale: float) -> None:
     """Takes hands out of walls."""
-    limbs, terrain, motion = limbs_of(asset, foot_ik.hands), resource(Terrain), resource(PlatformMotion)
-    ways = hand_ways(terrain.arrays, motion.arrays, pose, limbs, layer_bits(foot_ik.layers), scale)
+    terrain, motion = resource(Terrain), resource(PlatformMotion)
+    limbs, pose = limbs_of(member.asset, member.foot_ik.hands), pose_of(member.asset, member.pose)
+    mask = layer_bits(member.foot_ik.layers)
+    ways = hand_ways(terrain.arrays, motion.arrays, pose, limbs, mask, scale)
     if ways.any():
         bend_arms(pose, limbs.ends, limbs.sides, ways, scale)
 
 
 def pose_of(asset: SkeletonAsset, pose: SkeletonPose) -> Pose:
-    """A pose as kernels take it."""
+    """One pose as kernels take it."""
+    pool = pose.pool
+    first, last = pool.first_bone[pose.row : pose.row + 2].tolist()
     return Pose(
-        asset.parents,
-        pose.local_translations,
-        pose.local_rotations,
-        pose.positions_ws,
-        pose.rotations_ws,
-        pose.root_position_ws,
-        pose.root_rotation_ws,
-    )
-
-
-def goals_of(asset: SkeletonAsset, foot_ik: FootIK, data: IKData, animator: Animator | None) -> Goals:
-    """Where the feet of a character are to go."""
-    limbs, count = limbs_of(asset, foot_ik.feet), len(foot_ik.feet)
-    return Goals(
-        limbs.ends,
-        limbs.balls,
-        limbs.sides,
-        data.foot_distances,
-        data.foot_rotations,
-        data.slides,
-        data.twists,
-        foot_contacts(animator, foot_ik.feet),
-        np.array(weights_of(foot_ik.position_weights, count), dtype=np.float64),
-        data.weights * np.array(weights_of(foot_ik.rotation_weights, count)),
-        data.reached,
-    )
-
-
-def manner_of(foot_ik: FootIK, data: IKData, scale: float) -> Manner:
-    """How the legs of a character are bent."""
-    rules = rules_of(foot_ik)
-    return Manner(
-        float(data.pelvis_distance),
-        float(foot_ik.ankle_height),
-        float(foot_ik.heel),
-        float(foot_ik.toe),
-        foot_ik.joint_target is JointTarget.KNEE,
-        float(rules.softness),
-        rules.faults is Faults.NONE,
-        scale,
+        parents=asset.parents,
+        translations=pose.local_translations,
+        rotations=pose.local_rotations,
+        positions_ws=pose.positions_ws,
+        rotations_ws=pose.rotations_ws,
+        positions_cs=pool.positions_cs[first:last],
+        rotations_cs=pool.rotations_cs[first:last],
+        root_position=pose.root_position_ws,
+        root_rotation=pose.root_rotation_ws,
     )

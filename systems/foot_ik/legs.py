@@ -6,21 +6,21 @@ right. The joint comes first; rotations are read off it.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from components.arrays import Flags, Floats, Integers
-from systems.animation.kinematics import forward_kinematics, row3, row4, set3, to_world
+from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.pool import Poses
-from systems.foot_ik.leg_solve import IDENTITY, bend_leg
+from systems.foot_ik.leg_bones import CARRIED, LEG
+from systems.foot_ik.leg_solve import IDENTITY, bend_leg, between
 from systems.foot_ik.slope import core_ankle_rise
 from systems.foot_ik.smoothing import planted
-from systems.kernel import kernel, lean_kernel
+from systems.kernel import lean_kernel
 from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (
     Quadruple,
     Triple,
     core_conjugate,
     core_multiply,
+    core_normalise,
     core_rotate,
     core_slerp,
 )
@@ -42,6 +42,10 @@ class Pose(NamedTuple):
     """World positions [cm], shape [bone_count, 3]."""
     rotations_ws: Floats
     """World unit quaternions, shape [bone_count, 4]."""
+    positions_cs: Floats
+    """Positions in component space [cm], shape [bone_count, 3]."""
+    rotations_cs: Floats
+    """Unit quaternions there, shape [bone_count, 4]."""
     root_position: Floats
     """World position of component space's origin [cm], shape [3]."""
     root_rotation: Floats
@@ -78,8 +82,10 @@ class Goals(NamedTuple):
 class Manner(NamedTuple):
     """How the legs of a character are bent."""
 
+    pelvis: int
+    """The bone that carries the legs and the rest of the body."""
     pelvis_distance: float
-    """Vertical offset of the pelvis [cm]."""
+    """Its vertical offset [cm]."""
     ankle_height: float
     """Height of the ankles over the soles, in the size of the skeleton [cm]."""
     heel: float
@@ -96,132 +102,143 @@ class Manner(NamedTuple):
     """Uniform scale of the skeleton [1]."""
 
 
-@kernel
-def bend_legs(pose: Pose, goals: Goals, manner: Manner) -> None:
-    """Moves the pelvis, and bends each leg so that its foot comes to its place.
-
-    Args:
-        pose: Changed: local and world.
-        goals: Where the feet are to go; whether they came there is written.
-        manner: How.
-    """
-    count, scale = len(pose.parents), manner.scale
-    positions_cs = np.empty((count, 3))
-    rotations_cs = np.empty((count, 4))
-    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
-    root = row4(np.reshape(pose.root_rotation, (1, 4)), 0)
-    back = core_conjugate(root)
-    up = core_rotate(back, (0.0, 0.0, 1.0 / scale))
-    if len(goals.feet) > 0:
-        pelvis = pelvis_above(pose.parents, goals.feet[0])
-        move_bone(pose, rotations_cs, pelvis, scaled(up, manner.pelvis_distance))
-    for leg in range(len(goals.feet)):
-        turn = core_slerp(IDENTITY, row4(goals.rotations, leg), goals.rotation_weights[leg])
-        rise = foot_rise(goals, manner, positions_cs, rotations_cs, leg, turn) if manner.raised else 0.0
-        sine, cosine = sine_cosine(0.5 * goals.twists[leg])
-        turn_cs = core_multiply(back, core_multiply(core_multiply(turn, (0.0, 0.0, sine, cosine)), root))
-        level = ankle_slide(goals, positions_cs, leg, root, scale)
-        way_cs = core_rotate(back, level)
-        lift = (goals.distances[leg] + rise) * goals.position_weights[leg]
-        way = added(
-            scaled(up, manner.pelvis_distance + lift), scaled(way_cs, goals.position_weights[leg] / scale)
-        )
-        shift = scaled(up, manner.pelvis_distance)
-        goals.reached[leg] = bend_leg(
-            pose.parents,
-            pose.rotations,
-            positions_cs,
-            rotations_cs,
-            goals.feet[leg],
-            shift,
-            way,
-            turn_cs,
-            row3(goals.sides, leg),
-            manner.follow_knee,
-            manner.softness,
-        )
-    forward_kinematics(pose.parents, pose.translations, pose.rotations, positions_cs, rotations_cs)
-    to_world(
-        pose.root_position,
-        pose.root_rotation,
-        scale,
-        positions_cs,
-        rotations_cs,
-        pose.positions_ws,
-        pose.rotations_ws,
+@lean_kernel
+def pose_at(poses: Poses, positions_cs: Floats, rotations_cs: Floats, row: int) -> Pose:
+    """One character's pose, as views of all."""
+    first, last = poses.first_bone[row], poses.first_bone[row + 1]
+    return Pose(
+        poses.parents[first:last],
+        poses.translations[first:last],
+        poses.rotations[first:last],
+        poses.positions_ws[first:last],
+        poses.rotations_ws[first:last],
+        positions_cs[first:last],
+        rotations_cs[first:last],
+        poses.root_positions[row],
+        poses.root_rotations[row],
     )
 
 
-class Manners(NamedTuple):
-    """How the legs of many characters are bent, a row a character; the columns of Manner."""
-
-    first_foot: Integers
-    pelvis_distance: Floats
-    ankle_height: Floats
-    heel: Floats
-    toe: Floats
-    follow_knee: Flags
-    softness: Floats
-    raised: Flags
-
-
-@kernel
-def bend_all(poses: Poses, goals: Goals, manners: Manners) -> None:
-    """Bends the legs of all characters, each as `bend_legs` does."""
-    for row in range(len(poses.scales)):
-        first, last = poses.first_bone[row], poses.first_bone[row + 1]
-        begin, end = manners.first_foot[row], manners.first_foot[row + 1]
-        pose = Pose(
-            poses.parents[first:last],
-            poses.translations[first:last],
-            poses.rotations[first:last],
-            poses.positions_ws[first:last],
-            poses.rotations_ws[first:last],
-            poses.root_positions[row],
-            poses.root_rotations[row],
-        )
-        own = Goals(
-            goals.feet[begin:end],
-            goals.balls[begin:end],
-            goals.sides[begin:end],
-            goals.distances[begin:end],
-            goals.rotations[begin:end],
-            goals.slides[begin:end],
-            goals.twists[begin:end],
-            goals.contacts[begin:end],
-            goals.position_weights[begin:end],
-            goals.rotation_weights[begin:end],
-            goals.reached[begin:end],
-        )
-        manner = Manner(
-            manners.pelvis_distance[row],
-            manners.ankle_height[row],
-            manners.heel[row],
-            manners.toe[row],
-            manners.follow_knee[row],
-            manners.softness[row],
-            manners.raised[row],
-            poses.scales[row],
-        )
-        bend_legs(pose, own, manner)
+@lean_kernel
+def goals_between(goals: Goals, first: int, last: int) -> Goals:
+    """One character's goals, as views of all."""
+    return Goals(
+        goals.feet[first:last],
+        goals.balls[first:last],
+        goals.sides[first:last],
+        goals.distances[first:last],
+        goals.rotations[first:last],
+        goals.slides[first:last],
+        goals.twists[first:last],
+        goals.contacts[first:last],
+        goals.position_weights[first:last],
+        goals.rotation_weights[first:last],
+        goals.reached[first:last],
+    )
 
 
 @lean_kernel
-def pelvis_above(parents: Integers, foot: int) -> int:
-    """The bone that carries a leg and the rest of the body: the last one before the root above the thigh."""
-    bone = parents[parents[foot]]
-    while parents[bone] >= 0 and parents[parents[bone]] >= 0:
-        bone = parents[bone]
-    return int(bone)
+def bend_legs(pose: Pose, parts: Integers, goals: Goals, manner: Manner) -> None:
+    """Moves the pelvis, and bends each leg so that its foot comes to its place.
+
+    Args:
+        pose: Changed: local, in component space, and in the world.
+        parts: What becomes of each bone, from `leg_bones.parts_of`, shape [bone_count].
+        goals: Where the feet are to go; whether they came there is written.
+        manner: How.
+    """
+    root = (pose.root_rotation[0], pose.root_rotation[1], pose.root_rotation[2], pose.root_rotation[3])
+    up = core_rotate(core_conjugate(root), (0.0, 0.0, 1.0 / manner.scale))
+    shift = scaled(up, manner.pelvis_distance)
+    move_bone(pose, manner.pelvis, shift)
+    for leg in range(len(goals.feet)):
+        bend_to_goal(pose, goals, manner, leg, root, up)
+    place_bones(pose, parts, root, shift, manner)
 
 
 @lean_kernel
-def foot_rise(
-    goals: Goals, manner: Manner, positions_cs: Floats, rotations_cs: Floats, leg: int, turn: Quadruple
-) -> float:
+def bend_to_goal(pose: Pose, goals: Goals, manner: Manner, leg: int, root: Quadruple, up: Triple) -> None:
+    """Bends one leg so that its foot comes to its place.
+
+    Args:
+        pose: Its local rotations are changed.
+        goals: Where the feet are to go; whether this one came there is written.
+        manner: How.
+        leg: Which leg.
+        root: World rotation of component space.
+        up: One centimetre up in the world, in component space [cm].
+    """
+    back = core_conjugate(root)
+    turn = ground_turn(goals, leg)
+    rise = foot_rise(pose, goals, manner, leg, turn) if manner.raised else 0.0
+    turn_cs = core_multiply(back, core_multiply(twisted(turn, goals.twists[leg]), root))
+    slide = core_rotate(back, ankle_slide(pose, goals, leg, root, manner.scale))
+    weight = goals.position_weights[leg]
+    lift = manner.pelvis_distance + (goals.distances[leg] + rise) * weight
+    goals.reached[leg] = bend_leg(
+        pose.parents,
+        pose.rotations,
+        pose.positions_cs,
+        pose.rotations_cs,
+        goals.feet[leg],
+        scaled(up, manner.pelvis_distance),
+        added(scaled(up, lift), scaled(slide, weight / manner.scale)),
+        turn_cs,
+        row3(goals.sides, leg),
+        manner.follow_knee,
+        manner.softness,
+    )
+
+
+@lean_kernel
+def ground_turn(goals: Goals, leg: int) -> Quadruple:
+    """How far a foot turns with its ground."""
+    turn, weight = row4(goals.rotations, leg), goals.rotation_weights[leg]
+    if weight == 1.0:
+        return turn if turn[3] >= 0.0 else (-turn[0], -turn[1], -turn[2], -turn[3])
+    return core_slerp(IDENTITY, turn, weight)
+
+
+@lean_kernel
+def twisted(turn: Quadruple, degrees: float) -> Quadruple:
+    """A rotation after one about the vertical [deg]."""
+    if degrees == 0.0:
+        return turn
+    sine, cosine = sine_cosine(0.5 * degrees)
+    return core_multiply(turn, (0.0, 0.0, sine, cosine))
+
+
+@lean_kernel
+def place_bones(pose: Pose, parts: Integers, root: Quadruple, shift: Triple, manner: Manner) -> None:
+    """Takes bones that have moved to their places: legs anew, others with the pelvis by its shift [cm]."""
+    for bone in range(len(pose.parents)):
+        if parts[bone] == CARRIED:
+            set3(pose.positions_cs, bone, added(row3(pose.positions_cs, bone), shift))
+            pose.positions_ws[bone, 2] += manner.pelvis_distance
+        elif parts[bone] == LEG:
+            place_bone(pose, bone, root, manner.scale)
+
+
+@lean_kernel
+def place_bone(pose: Pose, bone: int, root: Quadruple, scale: float) -> None:
+    """Takes one bone to its place in component space and in the world."""
+    parent, place, turn = pose.parents[bone], row3(pose.translations, bone), row4(pose.rotations, bone)
+    if parent >= 0:
+        frame = row4(pose.rotations_cs, parent)
+        place = added(row3(pose.positions_cs, parent), core_rotate(frame, place))
+        turn = core_normalise(core_multiply(frame, turn))
+    set3(pose.positions_cs, bone, place)
+    set4(pose.rotations_cs, bone, turn)
+    way, origin = core_rotate(root, scaled(place, scale)), pose.root_position
+    set3(pose.positions_ws, bone, (origin[0] + way[0], origin[1] + way[1], origin[2] + way[2]))
+    set4(pose.rotations_ws, bone, core_normalise(core_multiply(root, turn)))
+
+
+@lean_kernel
+def foot_rise(pose: Pose, goals: Goals, manner: Manner, leg: int, turn: Quadruple) -> float:
     """How much higher than over level ground an ankle stands, less what a blend of clips floats by [cm]."""
     foot, height = goals.feet[leg], manner.ankle_height
-    ankle, frame = row3(positions_cs, foot), row4(rotations_cs, foot)
+    ankle, frame = row3(pose.positions_cs, foot), row4(pose.rotations_cs, foot)
     floats = min(
         sole_height(ankle, frame, height, -manner.heel), sole_height(ankle, frame, height, manner.toe)
     )
@@ -230,13 +247,16 @@ def foot_rise(
 
 
 @lean_kernel
-def ankle_slide(goals: Goals, positions_cs: Floats, leg: int, root: Quadruple, scale: float) -> Triple:
+def ankle_slide(pose: Pose, goals: Goals, leg: int, root: Quadruple, scale: float) -> Triple:
     """World way that brings an ankle where its ball has slid and it has turned about the ball [cm]."""
-    foot, ball = row3(positions_cs, goals.feet[leg]), row3(positions_cs, goals.balls[leg])
-    ahead = scaled(core_rotate(root, (ball[0] - foot[0], ball[1] - foot[1], ball[2] - foot[2])), scale)
+    slide_x, slide_y = goals.slides[leg, 0], goals.slides[leg, 1]
+    if goals.twists[leg] == 0.0:
+        return slide_x, slide_y, 0.0
+    foot, ball = row3(pose.positions_cs, goals.feet[leg]), row3(pose.positions_cs, goals.balls[leg])
+    ahead = scaled(core_rotate(root, between(foot, ball)), scale)
     sine, cosine = sine_cosine(goals.twists[leg])
     turned_x, turned_y = ahead[0] * cosine - ahead[1] * sine, ahead[0] * sine + ahead[1] * cosine
-    return goals.slides[leg, 0] + ahead[0] - turned_x, goals.slides[leg, 1] + ahead[1] - turned_y, 0.0
+    return slide_x + ahead[0] - turned_x, slide_y + ahead[1] - turned_y, 0.0
 
 
 @lean_kernel
@@ -265,12 +285,9 @@ def sole_height(ankle: Triple, turn: Quadruple, ankle_height: float, ahead: floa
 
 
 @lean_kernel
-def move_bone(pose: Pose, rotations_cs: Floats, bone: int, way: Triple) -> None:
+def move_bone(pose: Pose, bone: int, way: Triple) -> None:
     """Moves a bone by a way in component space, through its local translation."""
     parent = pose.parents[bone]
-    frame = row4(rotations_cs, parent) if parent >= 0 else IDENTITY
-    set3(
-        pose.translations,
-        bone,
-        added(row3(pose.translations, bone), core_rotate(core_conjugate(frame), way)),
-    )
+    frame = row4(pose.rotations_cs, parent) if parent >= 0 else IDENTITY
+    moved = added(row3(pose.translations, bone), core_rotate(core_conjugate(frame), way))
+    set3(pose.translations, bone, moved)

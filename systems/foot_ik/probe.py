@@ -11,7 +11,7 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_prisms
 from systems.collision.line import Hit, Line, enter_prism, nearer, no_hit, trace_first
 from systems.foot_ik.sole import BEND, core_rest
-from systems.kernel import kernel, lean_kernel
+from systems.kernel import lean_kernel
 
 HIT, MISSED, TOO_STEEP, TOO_HIGH = (
     int(v) for v in (Verdict.HIT, Verdict.MISSED, Verdict.TOO_STEEP, Verdict.TOO_HIGH)
@@ -63,6 +63,28 @@ class Looks(NamedTuple):
     """Whether slope, height and a start inside rule ground out, shape [foot_count]."""
     through: Flags
     """Whether the search goes on below what lacks the tag, shape [foot_count]."""
+
+
+def new_looks(count: int) -> Looks:
+    """Room for what some feet are looked for with."""
+    return Looks(
+        places=np.zeros((count, 2)),
+        headings=np.zeros((count, 2)),
+        balls=np.zeros(count),
+        heels=np.zeros(count),
+        toes=np.zeros(count),
+        ankle_heights=np.zeros(count),
+        tops=np.zeros(count),
+        bottoms=np.zeros(count),
+        lowest=np.zeros(count),
+        highest=np.zeros(count),
+        least_up=np.zeros(count),
+        masks=np.zeros(count, dtype=np.int64),
+        tags=np.zeros(count, dtype=np.int64),
+        whole=np.zeros(count, dtype=np.bool_),
+        judged=np.zeros(count, dtype=np.bool_),
+        through=np.zeros(count, dtype=np.bool_),
+    )
 
 
 class Found(NamedTuple):
@@ -117,34 +139,20 @@ class Scratch(NamedTuple):
     """Outline of the ground, shape [8, 2]."""
 
 
-@kernel
-def probe_feet(
-    terrain: TerrainArrays, motion: MotionArrays, walkable: Flags, looks: Looks, found: Found
-) -> None:
-    """Looks for the ground under all feet.
-
-    Args:
-        terrain: The baked terrain.
-        motion: Where its platforms are.
-        walkable: Whether each prism has a tag, shape [tag_count, prism_count].
-        looks: What to look for.
-        found: Written.
-    """
-    room = terrain.prisms.shape[0]
-    scratch = Scratch(
-        np.empty(room, np.int64),
-        np.empty(room, np.int64),
-        np.empty(4, np.int64),
-        np.empty(4, np.int64),
-        np.empty(4),
-        np.empty(4),
-        np.empty((4, 3)),
-        np.empty(4),
-        np.empty(4, np.bool_),
-        np.empty((8, 2)),
+def new_scratch(prism_count: int) -> Scratch:
+    """Room for searches among so many prisms."""
+    return Scratch(
+        near=np.empty(prism_count, dtype=np.int64),
+        beside=np.empty(prism_count, dtype=np.int64),
+        verdicts=np.empty(4, dtype=np.int64),
+        hits=np.empty(4, dtype=np.int64),
+        at=np.empty(4),
+        heights=np.empty(4),
+        ups=np.empty((4, 3)),
+        slopes=np.empty(4),
+        there=np.empty(4, dtype=np.bool_),
+        points=np.empty((8, 2)),
     )
-    for foot in range(len(looks.tops)):
-        probe_foot(terrain, motion, walkable, looks, foot, scratch, found)
 
 
 @lean_kernel
@@ -160,7 +168,18 @@ def probe_foot(
     """Looks for the ground under one foot.
 
     On a slope the sole lies ahead of or behind what is straight under its ankle, so it looks a second time.
+
+    Args:
+        terrain: The baked terrain.
+        motion: Where its platforms are.
+        walkable: Whether each prism has a tag, shape [tag_count, prism_count].
+        looks: What to look for.
+        foot: Which of its rows.
+        scratch: Room to work in.
+        found: Written in the same row.
     """
+    for axis in range(3):
+        found.point[foot, axis] = found.normal[foot, axis] = math.nan
     near = gather(terrain, motion, walkable, looks, foot, scratch.near)
     load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, 0.0, near, scratch, found)
     whole = looks.whole[foot] and found.verdict[foot] == HIT

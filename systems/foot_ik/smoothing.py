@@ -8,6 +8,9 @@ an exact decay toward what is wanted, so that it does not matter how time is cut
 import math
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from components.arrays import Flags, Floats, Integers
 from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.landings import DOWN
@@ -42,36 +45,13 @@ STEEPEST = 0.2
 REACH_RULE, NO_RULE = int(PelvisRule.REACH), int(PelvisRule.NONE)
 
 
-class Settings(NamedTuple):
-    """How characters follow the ground, a row a character; kernels take it whole."""
-
-    first_foot: Integers
-    """Row of the first foot, one more at the end, shape [character_count + 1]."""
-    rates: Floats
-    """Rate of all decays [1/s], shape [character_count]."""
-    pelvis_rule: Integers
-    """A `PelvisRule`, shape [character_count]."""
-    planting: Flags
-    """Whether feet plant themselves, shape [character_count]."""
-    offset: Floats
-    """Added to the height of all feet [cm], shape [character_count]."""
-    max_drop: Floats
-    """Farthest that the pelvis is wanted below the capsule's bottom [cm], shape [character_count]."""
-    max_raise: Floats
-    """Farthest that it is wanted above [cm], shape [character_count]."""
-    height_band: Floats
-    """Change of height that is noise [cm], shape [character_count]."""
-    angle_band: Floats
-    """Cosine of the turn that is noise, shape [character_count]."""
-    release_distance: Floats
-    """How far the animation may be from a planted foot [cm], shape [character_count]."""
-    release_angle: Floats
-    """How far it may turn from it [deg], shape [character_count]."""
-
-
 class Bodies(NamedTuple):
     """Where characters are, a row each; kernels take it whole and change what is smoothed."""
 
+    first_foot: Integers
+    """Row of the first foot, one more at the end, shape [character_count + 1]."""
+    posed: Flags
+    """Whether each has a pose to go by, shape [character_count]."""
     root: Floats
     """World positions of component space's origin [cm], shape [character_count, 3]."""
     heading: Floats
@@ -161,11 +141,21 @@ class Smoothed(NamedTuple):
 
 @lean_kernel
 def follow_all(
-    settings: Settings, bodies: Bodies, feet: Feet, smoothed: Smoothed, plants: Plants, dt: float
+    settings: NDArray[np.void], bodies: Bodies, feet: Feet, smoothed: Smoothed, plants: Plants, dt: float
 ) -> None:
-    """Brings the feet and pelvises of all characters a tick nearer to the ground."""
+    """Brings the feet and pelvises of all characters a tick nearer to the ground, but for faithful ones.
+
+    Args:
+        settings: How they follow it, dtype SETTINGS, shape [character_count].
+        bodies: The characters.
+        feet: What is known of their feet.
+        smoothed: What they have settled to; changed.
+        plants: Where they are planted; changed.
+        dt: Length of the tick [s].
+    """
     for body in range(len(bodies.pelvis)):
-        follow_ground(settings, bodies, feet, smoothed, plants, body, dt)
+        if bodies.posed[body] and not settings[body].faithful:
+            follow_ground(settings, bodies, feet, smoothed, plants, body, dt)
 
 
 @lean_kernel
@@ -219,11 +209,17 @@ def follow_height(
 
 @lean_kernel
 def follow_ground(
-    settings: Settings, bodies: Bodies, feet: Feet, smoothed: Smoothed, plants: Plants, body: int, dt: float
+    settings: NDArray[np.void],
+    bodies: Bodies,
+    feet: Feet,
+    smoothed: Smoothed,
+    plants: Plants,
+    body: int,
+    dt: float,
 ) -> None:
     """Brings one character a tick nearer to the ground."""
-    first, last = settings.first_foot[body], settings.first_foot[body + 1]
-    share = step_share(settings.rates[body], dt)
+    first, last = bodies.first_foot[body], bodies.first_foot[body + 1]
+    share = step_share(settings[body].rate, dt)
     grounded, any_found = bodies.grounded[body], False
     for foot in range(first, last):
         found = grounded and feet.hit[foot]
@@ -232,7 +228,7 @@ def follow_ground(
             follow_foot(settings, bodies, feet, smoothed, body, foot, dt, share)
         smoothed.found[foot] = found
         smoothed.weights[foot] = toward(smoothed.weights[foot], 1.0 if found else 0.0, share)
-        if settings.planting[body]:
+        if settings[body].planting:
             plant(
                 plants,
                 foot,
@@ -246,8 +242,8 @@ def follow_ground(
                 feet.landing_nudges[foot],
                 max(feet.landing_times[foot] - EARLY, 0.0) if feet.landing_hit[foot] else -1.0,
                 bodies.scale[body],
-                settings.release_distance[body],
-                settings.release_angle[body],
+                settings[body].release_distance * bodies.scale[body],
+                settings[body].release_angle,
                 dt,
             )
     if any_found:
@@ -258,14 +254,16 @@ def follow_ground(
     bodies.pelvis[body] = bodies.wanted[body] * bodies.grip[body]
     for foot in range(first, last):
         if smoothed.found[foot]:
-            smoothed.wanted[foot] = smoothed.heights[foot] - bodies.root[body, 2] + settings.offset[body]
+            smoothed.wanted[foot] = (
+                smoothed.heights[foot] - bodies.root[body, 2] + settings[body].offset * bodies.scale[body]
+            )
         own = smoothed.wanted[foot] - bodies.pelvis[body]
         smoothed.distances[foot] = own * smoothed.weights[foot]
 
 
 @lean_kernel
 def follow_foot(
-    settings: Settings,
+    settings: NDArray[np.void],
     bodies: Bodies,
     feet: Feet,
     smoothed: Smoothed,
@@ -277,7 +275,7 @@ def follow_foot(
     """Height and rotation of one foot's ground; taken as they are after a while without ground."""
     forgotten = not bodies.settled[body] or (not smoothed.found[foot] and smoothed.weights[foot] < FORGOTTEN)
     smoothed.held_heights[foot] += feet.rises[foot]
-    hold_ground(settings, feet, smoothed, body, foot, forgotten)
+    hold_ground(settings, bodies, feet, smoothed, body, foot, forgotten)
     heading = row4(bodies.heading, body)
     wanted = ground_rotation(row3(smoothed.held_normals, foot), heading)
     ground, scale = smoothed.held_heights[foot], bodies.scale[body]
@@ -300,7 +298,7 @@ def follow_foot(
         share,
     )
     turn = core_slerp(row4(smoothed.rotations, foot), wanted, share)
-    if settings.height_band[body] > 0.0:
+    if settings[body].height_band * bodies.scale[body] > 0.0:
         if abs(smoothed.heights[foot] - ground) < ARRIVED * scale:
             smoothed.heights[foot] = ground
         if (
@@ -313,15 +311,25 @@ def follow_foot(
 
 @lean_kernel
 def hold_ground(
-    settings: Settings, feet: Feet, smoothed: Smoothed, body: int, foot: int, forgotten: bool
+    settings: NDArray[np.void],
+    bodies: Bodies,
+    feet: Feet,
+    smoothed: Smoothed,
+    body: int,
+    foot: int,
+    forgotten: bool,
 ) -> None:
     """Takes over what was found, unless it differs from what is held by no more than noise."""
     normal = row3(feet.normals, foot)
     held = row3(smoothed.held_normals, foot)
     cosine = normal[0] * held[0] + normal[1] * held[1] + normal[2] * held[2]
-    if forgotten or abs(feet.heights[foot] - smoothed.held_heights[foot]) > settings.height_band[body]:
+    if (
+        forgotten
+        or abs(feet.heights[foot] - smoothed.held_heights[foot])
+        > settings[body].height_band * bodies.scale[body]
+    ):
         smoothed.held_heights[foot] = feet.heights[foot]
-    if forgotten or cosine < settings.angle_band[body]:
+    if forgotten or cosine < settings[body].angle_band:
         set3(smoothed.held_normals, foot, normal)
 
 
@@ -389,7 +397,7 @@ def next_to_land(feet: Feet, smoothed: Smoothed, first: int, last: int) -> int:
 
 @lean_kernel
 def follow_body(
-    settings: Settings,
+    settings: NDArray[np.void],
     bodies: Bodies,
     feet: Feet,
     smoothed: Smoothed,
@@ -404,13 +412,13 @@ def follow_body(
     the feet will let it be when that one has come down. What the planted legs cannot reach lowers the body at
     once.
     """
-    if settings.pelvis_rule[body] == NO_RULE:
+    if settings[body].pelvis_rule == NO_RULE:
         bodies.wanted[body] = 0.0
         return
     root = bodies.root[body, 2]
-    first, last = settings.first_foot[body], settings.first_foot[body + 1]
+    first, last = bodies.first_foot[body], bodies.first_foot[body + 1]
     target = floor_for(settings, bodies, feet, smoothed, plants, body, -1, False)
-    target = max(target, root - settings.max_drop[body])
+    target = max(target, root - settings[body].max_drop * bodies.scale[body])
     coming = next_to_land(feet, smoothed, first, last)
     if not bodies.settled[body] or bodies.grip[body] < FORGOTTEN:
         bodies.floor[body] = target
@@ -423,12 +431,12 @@ def follow_body(
         bodies.floor[body] = toward(bodies.floor[body] + bodies.rise[body], target, share)
     limit = floor_for(settings, bodies, feet, smoothed, plants, body, -1, True)
     floor = min(bodies.floor[body], limit)
-    bodies.wanted[body] = floor - root + settings.offset[body]
+    bodies.wanted[body] = floor - root + settings[body].offset * bodies.scale[body]
 
 
 @lean_kernel
 def floor_for(
-    settings: Settings,
+    settings: NDArray[np.void],
     bodies: Bodies,
     feet: Feet,
     smoothed: Smoothed,
@@ -449,8 +457,8 @@ def floor_for(
         coming: The foot that has come down by then, or -1 for this moment.
         now: Whether it is what the legs reach at this moment, smoothed, and not what is wanted.
     """
-    first, last = settings.first_foot[body], settings.first_foot[body + 1]
-    reach = settings.pelvis_rule[body] == REACH_RULE
+    first, last = bodies.first_foot[body], bodies.first_foot[body + 1]
+    reach = settings[body].pelvis_rule == REACH_RULE
     firmest, most = firmest_foot(feet, smoothed, first, last, coming, reach)
     if firmest < 0 and now:
         return math.inf
@@ -469,14 +477,18 @@ def floor_for(
         return lowest
     top = highest
     if coming < 0 and not now:
-        top = min(highest, bodies.root[body, 2] + settings.max_raise[body])
+        top = min(highest, bodies.root[body, 2] + settings[body].max_raise * bodies.scale[body])
     found = top
     for foot in range(first, last):
         share = bearing(feet, smoothed, foot, coming, reach) / most
         if share > 0.0:
             limit = floor_limit(bodies, feet, smoothed, plants, body, foot, coming, now)
             found = min(found, top + min(limit - top, 0.0) * share)
-    return max(found, min(lowest, top)) if coming >= 0 else max(found, top - settings.max_drop[body])
+    return (
+        max(found, min(lowest, top))
+        if coming >= 0
+        else max(found, top - settings[body].max_drop * bodies.scale[body])
+    )
 
 
 @lean_kernel

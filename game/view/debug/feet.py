@@ -41,8 +41,7 @@ VERDICTS: dict[Verdict, Pen] = dict.fromkeys(Verdict, REFUSED) | {Verdict.HIT: H
 def sketch_traces(sketch: Sketch, simulation: Watched) -> None:
     """Rays from each foot, what they came to, and the ground's normal."""
     for traces in components_of(simulation, FootTraces).values():
-        verdicts = traces.verdict if len(traces.verdict) == len(traces.hit) else np.where(traces.hit, 0, 1)
-        hit = traces.hit
+        verdicts, hit = traces.verdict, traces.hit
         sketch.lines(traces.start[hit], traces.point[hit], TRACE)
         sketch.lines(traces.start[~hit], traces.end[~hit], TRACE.faint())
         sketch.lines(traces.point[hit], traces.end[hit], TRACE.faint())

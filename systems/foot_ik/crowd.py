@@ -1,0 +1,166 @@
+"""The characters of a world that have feet, and the pool that all their feet are in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import chain
+from operator import is_
+from typing import NamedTuple
+
+import esper
+import numpy as np
+
+from components.arrays import Integers
+from components.feet_pool import FeetPool, WorldFeet
+from components.foot_ik import FootIK, FootTraces, IKData, TraceLog
+from components.pose_pool import PosePool
+from components.skeleton import AnimationLibrary, SkeletonAsset, SkeletonPose
+from systems.animation.pool import poses_of_world
+from systems.query import Rows, entities_with, resource
+
+
+class Member(NamedTuple):
+    """A character whose feet are in the pool."""
+
+    foot_ik: FootIK
+    traces: FootTraces
+    data: IKData
+    pose: SkeletonPose
+    asset: SkeletonAsset
+    log: TraceLog | None
+
+
+@dataclass(slots=True, eq=False)
+class Crowd:
+    """All characters with feet, ascending; it holds until one comes or goes or a field of a FootIK is set."""
+
+    pool: FeetPool
+    """Their feet."""
+    poses: PosePool
+    """Their poses, among others."""
+    members: tuple[Member, ...]
+    """The characters, in the order of the pool's rows."""
+    pose_rows: Integers
+    """Their rows in the pool of poses, shape [character_count]."""
+    changes: int
+    """`FootIK.changes` when it was made."""
+    rows: Rows
+    """The list of a query in which they were last seen."""
+
+
+def crowd_of_world() -> Crowd:
+    """The characters of the current world that have feet; the same object for as long as it holds."""
+    world, poses = _world_feet(), poses_of_world()
+    rows = entities_with(FootIK, FootTraces, IKData, SkeletonPose)
+    kept, changes = world.kept, FootIK.changes
+    if not isinstance(kept, Crowd) or kept.poses is not poses or kept.changes != changes:
+        kept = None
+    if kept is None or kept.rows is not rows:
+        members = tuple(
+            _member(entity, *parts, poses)
+            for entity, parts in rows
+            if parts[-1].pool is poses and parts[0].feet
+        )
+        if kept is not None and _same(kept.members, members):
+            kept.rows = rows
+            return kept
+        if not settled(world.pool, members):
+            world.pool = pooled(members)
+        pose_rows = np.array([member.pose.row for member in members], dtype=np.int64)
+        kept = world.kept = Crowd(world.pool, poses, members, pose_rows, changes, rows)
+    return kept
+
+
+def _same(members: Sequence[Member], others: Sequence[Member]) -> bool:
+    """Whether these are the same characters with the same components, and not others that are equal."""
+    return len(members) == len(others) and all(map(is_, chain(*members), chain(*others)))
+
+
+def _member(
+    entity: int, foot_ik: FootIK, traces: FootTraces, data: IKData, pose: SkeletonPose, poses: PosePool
+) -> Member:
+    skeletons = resource(AnimationLibrary).skeletons
+    return Member(
+        foot_ik,
+        traces,
+        data,
+        pose,
+        skeletons[poses.rigs[pose.row].skeleton],
+        esper.try_component(entity, TraceLog),
+    )
+
+
+def _world_feet() -> WorldFeet:
+    """The world entity's; a world that was made without any gets them here."""
+    found = esper.get_component(WorldFeet)
+    if not found:
+        feet = WorldFeet(FeetPool.blank(()))
+        esper.add_component(esper.get_component(AnimationLibrary)[0][0], feet)
+        return feet
+    return found[0][1]
+
+
+def settled(pool: FeetPool, members: Sequence[Member]) -> bool:
+    """Whether a pool holds just these characters, each with as many feet as it has."""
+    return pool.first_foot.tolist() == first_feet(members).tolist() and all(
+        part.pool is pool and part.row == row
+        for row, member in enumerate(members)
+        for part in (member.traces, member.data)
+    )
+
+
+def first_feet(members: Sequence[Member]) -> Integers:
+    """Row of the first foot of each character, and one more at the end, shape [character_count + 1]."""
+    return np.cumsum([0, *(len(member.foot_ik.feet) for member in members)], dtype=np.int64)
+
+
+def pooled(members: Sequence[Member]) -> FeetPool:
+    """Moves characters to a new pool, with all that is known of those that have as many feet as before."""
+    pool = FeetPool.blank([len(member.foot_ik.feet) for member in members])
+    _move(pool, [member.traces for member in members], FOUND, ())
+    _move(pool, [member.data for member in members], SETTLED, BODIES)
+    return pool
+
+
+FOUND = (
+    "start",
+    "end",
+    "verdict",
+    "point",
+    "normal",
+    "anchor",
+    "platform",
+    "landing_hit",
+    "landing_point",
+    "nudge",
+    "landing_nudge",
+)
+"""Arrays of a pool that belong to FootTraces."""
+BODIES = ("pelvis_distance", "grip", "wanted_pelvis", "floor", "settled")
+"""Those of IKData with a row a character."""
+SETTLED = tuple(item.name for item in fields(FeetPool) if item.name not in ("first_foot", *FOUND, *BODIES))
+"""Those of IKData with a row a foot."""
+
+
+def _move(
+    pool: FeetPool, parts: Sequence[FootTraces | IKData], by_foot: Sequence[str], by_body: Sequence[str]
+) -> None:
+    """Moves components to the rows of a pool, those from one pool together."""
+    sources: dict[int, tuple[FeetPool, list[tuple[int, int]]]] = {}
+    for row, part in enumerate(parts):
+        if part.pool.first_foot[part.row + 1] - part.pool.first_foot[part.row] == (
+            pool.first_foot[row + 1] - pool.first_foot[row]
+        ):
+            sources.setdefault(id(part.pool), (part.pool, []))[1].append((row, part.row))
+        part.pool, part.row = pool, row
+    for source, pairs in sources.values():
+        here, there = np.array(pairs).T
+        for name in by_body:
+            getattr(pool, name)[here] = getattr(source, name)[there]
+        feet, old_feet = _feet_of(pool, here), _feet_of(source, there)
+        for name in by_foot:
+            getattr(pool, name)[feet] = getattr(source, name)[old_feet]
+
+
+def _feet_of(pool: FeetPool, rows: Integers) -> Integers:
+    """Rows of all feet of some characters."""
+    return np.concatenate([np.arange(*pool.first_foot[row : row + 2].tolist()) for row in rows])

@@ -9,6 +9,9 @@ from components.character import CharacterState
 from components.terrain import Terrain
 from components.world import Events, LevelInfo
 from game.view.camera import Aim, Camera
+from game.view.characters.fitting import Wardrobe
+from game.view.characters.lean import Leans
+from game.view.characters.near import fittings_near
 from game.view.characters.tresses import Tresses
 from game.view.effects import Effects
 from game.view.jolt import Jolt
@@ -49,7 +52,7 @@ class Witness:
         """What still shows of what happened."""
         self._camera = Camera(projection, size)
         self._jolt = Jolt()
-        self._tresses = Tresses()
+        self._wardrobe, self._leans, self._tresses = Wardrobe(), Leans(), Tresses()
         self._reach = max(size) / projection.scale / 2 + OUT_OF_SIGHT
         self._hero = 0
         self._tick_rate = simulation.tick_rate
@@ -68,14 +71,14 @@ class Witness:
     def observe(self, simulation: Watched) -> None:
         """Remembers how things stand after a tick; after a leap in time there is no tick before."""
         self._before, self._now = self._now, scene_of(simulation, self._now)
-        self.effects.observe(simulation, self._before, self._now)
         events = resource_or(simulation, Events, Events()).items
         leapt = self._now.tick != self._before.tick + 1
         if leapt:
-            self._jolt = Jolt()
+            self._jolt, self._leans = Jolt(), Leans()
         self._jolt.take(events, self._hero, self._tick_rate)
         self._follow(simulation)
         self._now = self._worn(simulation)
+        self.effects.observe(simulation, self._before, self._now)
         if leapt:
             self._before = self._now
 
@@ -90,8 +93,10 @@ class Witness:
         return Moment(scene, aim, self._camera.corner(aim), scene.tick / self._tick_rate, hero)
 
     def _worn(self, simulation: Watched) -> Scene:
+        """The last tick's scene, with all that is only looks."""
         aim = self._camera.aim(1.0)
-        return self._tresses.worn(simulation, self._now, (aim.x, aim.z), self._reach)
+        near = fittings_near(self._wardrobe, simulation, self._now, (aim.x, aim.z), self._reach)
+        return self._tresses.worn(simulation, self._leans.leant(self._now, near, self._tick_rate), near)
 
     def _follow(self, simulation: Watched) -> None:
         focuses = components_of(simulation, CameraFocus)

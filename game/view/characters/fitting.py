@@ -14,6 +14,8 @@ from game.view.cones.cones import COLOUR, END_RADIUS, FIELDS, GLOSS, GLOW, INK, 
 from game.view.notices import note
 from game.view.theme import rgb
 
+WAIST = "spine_01"
+"""Bone from which on an upper body leans."""
 SIDES = (("l", 1.0), ("r", -1.0))
 """Endings of bone names, and how an offset to the left counts there."""
 
@@ -53,6 +55,8 @@ class Fitting(NamedTuple):
     """Inverse rotations of the bones in the reference pose, unit quaternions, shape [bone_count, 4]."""
     head: int
     """Row of the bone the face is on."""
+    upper: Integers
+    """Rows of the bones above the waist, that at the waist first; none of a body without one."""
 
 
 class Wardrobe:
@@ -95,7 +99,17 @@ def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
         tail_colours=tuple(np.array([rgb(outfit.colours[name]) for name in tail.colours]) for tail in tails),
         unturned=reference_turns(skeleton) * (-1.0, -1.0, -1.0, 1.0),
         head=rows.get("head", 0),
+        upper=_hanging_on(WAIST, skeleton),
     )
+
+
+def _hanging_on(bone: str, skeleton: SkeletonAsset) -> Integers:
+    """Rows of a bone and of all that hang on it, parents first."""
+    found: list[int] = []
+    for row, parent in enumerate(skeleton.parents.tolist()):
+        if skeleton.bones[row] == bone or parent in found:
+            found.append(row)
+    return np.array(found, dtype=np.int64)
 
 
 def _both_sides(parts: tuple[Part, ...]) -> Iterator[Part]:

@@ -1,17 +1,16 @@
 """Tails of all figures of a level, tick by tick. Nothing of them is simulated in the sense of the game."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from components.skeleton import AnimationLibrary
 from components.terrain import PlatformMotion, Terrain
 from game.view.arrays import Floats
 from game.view.characters.dressing import anchored
-from game.view.characters.fitting import Fitting, Wardrobe
+from game.view.characters.fitting import Fitting
 from game.view.characters.outfit import Tail
 from game.view.characters.rope import Air, Body, Rope, advance_rope, hanging_rope
 from game.view.characters.tail import knot_radii
@@ -34,7 +33,6 @@ SETTLING, SETTLING_DT = 60, 1.0 / 60.0
 """How long a tail that is new falls into place before it is seen [steps], and how long a step is [s]."""
 FIRMNESS = 0.4
 """Share of its thickness that a tail keeps from what it lies on."""
-NO_LIBRARY = AnimationLibrary()
 
 
 @dataclass(slots=True)
@@ -53,12 +51,11 @@ class Tresses:
     """The tails of the figures of a level."""
 
     def __init__(self) -> None:
-        self._wardrobe = Wardrobe()
         self._strands: dict[int, Strands] = {}
         self._tick = -1.0
 
-    def worn(self, simulation: Watched, scene: Scene, middle: tuple[float, float], reach: float) -> Scene:
-        """A scene just reached, with the tails of figures within reach of a place (X, Z) [cm].
+    def worn(self, simulation: Watched, scene: Scene, fittings: Mapping[int, Fitting]) -> Scene:
+        """A scene just reached, with the tails of figures by what they wear.
 
         Figures that are new, or did not get where they are by moving, have theirs at rest; so have all after
         a leap in time.
@@ -66,7 +63,9 @@ class Tresses:
         if scene.tick != self._tick + 1:
             self._strands = {}
         self._tick = scene.tick
-        dressed = self._dressed(simulation, scene, middle, reach)
+        dressed = {
+            entity: (fitting, scene.figures[entity]) for entity, fitting in fittings.items() if fitting.tails
+        }
         self._strands = {
             entity: _still(fitting, figure)
             if _is_new(self._strands.get(entity), fitting, figure)
@@ -80,21 +79,6 @@ class Tresses:
                 figures[entity], tails=tuple(rope.points.copy() for rope in strands.ropes)
             )
         return replace(scene, figures=figures)
-
-    def _dressed(
-        self, simulation: Watched, scene: Scene, middle: tuple[float, float], reach: float
-    ) -> dict[int, tuple[Fitting, Figure]]:
-        """Figures that are near and have tails."""
-        library = resource_or(simulation, AnimationLibrary, NO_LIBRARY)
-        found = {}
-        for entity, figure in scene.figures.items():
-            x, _, z = figure.root_position.tolist()
-            skeleton = library.skeletons.get(figure.skeleton)
-            if skeleton is not None and max(abs(x - middle[0]), abs(z - middle[1])) < reach:
-                fitting = self._wardrobe.fitting(figure.outfit, skeleton)
-                if fitting.tails:
-                    found[entity] = fitting, figure
-        return found
 
     def _advance(self, simulation: Watched, dressed: dict[int, tuple[Fitting, Figure]], tick: float) -> None:
         dt = 1.0 / simulation.tick_rate

@@ -85,7 +85,7 @@ def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
     for cone, part in zip(cones, parts, strict=True):
         cone[START_RADIUS], cone[END_RADIUS] = part.radii
         cone[COLOUR], cone[GLOSS] = rgb(outfit.colours[part.colour]), part.gloss
-        cone[GLOW], cone[INK] = part.flat, part.ink
+        cone[GLOW], cone[INK] = part.glow, part.ink
     return Fitting(
         anchors=_anchors(
             [part.start for part in parts] + [part.end for part in parts] + roots,

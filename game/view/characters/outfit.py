@@ -51,8 +51,8 @@ class Part:
     """Name of a colour of the outfit."""
     gloss: float = 0.0
     """How much it shines [0, 1]."""
-    flat: bool = False
-    """Whether it keeps its colour in any light, as eyes do."""
+    glow: float = 0.0
+    """How much it keeps its colour in any light [0, 1]; eyes do so altogether."""
     ink: float = 1.2
     """Width of its outline [px]."""
     blinks: bool = False

@@ -62,14 +62,14 @@ FOOT_DUST = Burst(
     Kind.PUFF,
     4,
     (0.3, 0.55),
-    (3.5, 6.0),
-    2.2,
-    (20.0, 60.0),
+    (3.0, 5.0),
+    3.0,
+    (25.0, 70.0),
     aim=0.5,
     flat=0.3,
-    rise=18.0,
-    strength=0.6,
-    scatter=6.0,
+    rise=16.0,
+    strength=0.34,
+    scatter=9.0,
 )
 JUMP_DUST = Burst(
     Kind.PUFF, 8, (0.35, 0.6), (4.5, 7.5), 2.2, (50.0, 130.0), flat=0.1, rise=16.0, strength=0.6, scatter=8.0

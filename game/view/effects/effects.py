@@ -40,6 +40,8 @@ RING_SPEED = 330.0
 """Landing speed from which a ring runs outward [cm/s]."""
 STRONG_PUSH = 120.0
 """Push from which a soft body loses drops [cm/s]."""
+HEEL = 9.0
+"""How far behind a foot its dust rises [cm]."""
 FIRST_STRIKE = 1 << 20
 """Order of what shows of strikes: after all events."""
 SLASH_AT = 0.4
@@ -133,12 +135,9 @@ class Effects:
 
     @_show.register
     def _(self, event: Footstep, moment: Happening) -> None:
-        self.burst(
-            bursts.FOOT_DUST,
-            event.point,
-            self._dust(moment, event.entity),
-            direction=-moment.way(event.entity),
-        )
+        way = moment.way(event.entity)
+        heel = event.point - way * HEEL
+        self.burst(bursts.FOOT_DUST, heel, self._dust(moment, event.entity), direction=-way)
 
     @_show.register
     def _(self, event: Jumped, moment: Happening) -> None:

@@ -13,6 +13,7 @@ from components.collider import BoxCollider, CapsuleCollider, Layer, SphereColli
 from components.transform import Transform
 from systems.overlap.shapes import Shape, Triple, meets, shapes_of, surface_contact, table_of
 from systems.overlap.sweep import overlapping_rows, rounded_boxes_overlap
+from systems.overlap.table import colliders
 
 pytestmark = pytest.mark.usefixtures("world")
 coordinates = st.integers(-300, 300).map(float)
@@ -152,6 +153,27 @@ def test_the_sweep_finds_what_comparing_all_finds(
         for j in range(i + 1, len(rows))
         if (trackers[i] or trackers[j]) and rounded_boxes_overlap(table[i], table[j])
     }
+
+
+@given(points, points, st.floats(0.2, 3.0), st.integers(0, 359), st.integers(0, 1))
+def test_the_table_of_a_world_says_what_shapes_say(
+    place: tuple[float, float, float], offset: tuple[float, float, float], scale: float, angle: int, on: int
+) -> None:
+    esper.clear_database()
+    half = math.radians(angle) / 2.0
+    rotation = np.array((0.0, math.sin(half), 0.0, math.cos(half)))
+    sphere = SphereCollider(offset=np.array(offset), mask=(Layer.PAWN,), enabled=bool(on))
+    capsule, box = CapsuleCollider(radius=20.0, half_height=50.0), BoxCollider(vector(1.0, 2.0, 3.0))
+    first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
+    second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
+    table = colliders()
+    said = zip(table.entities.tolist(), table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
+    shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]
+    rows = [(shape.entity, shape.kind, shape.bit, shape.mask) for shape in shapes]
+    order = [rows.index(row) for row in said]
+    assert len(rows) == (4 if on else 3)
+    assert sorted(order) == list(range(len(rows)))
+    np.testing.assert_array_equal(table.shapes, table_of(shapes)[order])
 
 
 def test_there_is_room_for_any_number_of_pairs() -> None:

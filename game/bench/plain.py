@@ -1,8 +1,7 @@
-"""Yardsticks for the slime solver: the same substeps as plainly as a compiled loop and numpy can do them.
+"""A yardstick for the slime solver: the same substeps as plainly as a compiled loop can do them.
 
 Edges and bend edges, volume, momenta restored, damping, and a floor with friction, in float32, for bodies
-of one mesh: one body after the other in a compiled loop, or all of them together in numpy arrays whose
-innermost index is the body.
+of one mesh, one body after the other.
 """
 
 from typing import NamedTuple
@@ -44,12 +43,12 @@ def natural(edges: Integers) -> Integers:
     return np.lexsort((edges[:, 1], edges[:, 0]))
 
 
-def coloured(edges: Integers) -> list[Integers]:
-    """Groups of edges that share no particle, greedily."""
+def coloured(tuples: Integers) -> list[Integers]:
+    """Groups of edges, or triangles, that share no particle, greedily."""
     groups: list[list[int]] = []
     users: list[set[int]] = []
-    for row in natural(edges).tolist():
-        pair = set(edges[row].tolist())
+    for row in natural(tuples).tolist():
+        pair = set(tuples[row].tolist())
         for group, used in zip(groups, users, strict=True):
             if not used & pair:
                 group.append(row)
@@ -181,64 +180,3 @@ def plain_floor(x: Floats32, v: Floats32, old: Floats32, work: Work) -> None:
             v[i, 2] += missing
         for axis in range(3):
             x[i, axis] = old[i, axis] + f32(work.h) * v[i, axis]
-
-
-def numpy_tick(
-    x: Floats32, v: Floats32, work: Work, groups: list[Integers], substeps: int
-) -> tuple[Floats32, Floats32]:
-    """Moves bodies together with numpy, shape [particle_count, 3, body_count] each."""
-    h, share = f32(work.h), f32(1.0 / (2.0 + work.softness))
-    for _ in range(substeps):
-        v[:, 2] -= f32(work.fall)
-        old = x
-        x = old + h * v
-        for group in groups:
-            a, b = work.edges[group].T
-            across = x[a] - x[b]
-            length = np.sqrt((across * across).sum(axis=1))
-            step = ((1.0 - work.lengths[group][:, None] / length) * share)[:, None] * across
-            x[a] -= step
-            x[b] += step
-        x = _numpy_volume(x, work)
-        v = _numpy_velocities(x, v, old, work)
-        missing = np.maximum(-old[:, 2] / h - v[:, 2], 0.0)
-        slip = np.sqrt(v[:, 0] ** 2 + v[:, 1] ** 2)
-        v[:, :2] *= (1.0 - np.minimum(f32(work.friction) * missing / np.maximum(slip, 1e-6), 1.0))[:, None]
-        v[:, 2] += missing
-        x = old + h * v
-    return x, v
-
-
-def _cross(a: Floats32, b: Floats32) -> Floats32:
-    return np.stack(
-        (
-            a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1],
-            a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2],
-            a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0],
-        ),
-        axis=1,
-    )
-
-
-def _numpy_volume(x: Floats32, work: Work) -> Floats32:
-    gradients = np.zeros_like(x)
-    for k in range(3):
-        i, a, b = (work.triangles[:, (k + n) % 3] for n in range(3))
-        np.add.at(gradients, i, _cross(x[a], x[b]))
-    volume = (x * gradients).sum(axis=(0, 1)) / f32(18.0)
-    way = (f32(work.volume) - volume) * f32(6.0) / (gradients * gradients).sum(axis=(0, 1))
-    moved: Floats32 = x + way * gradients
-    return moved
-
-
-def _numpy_velocities(x: Floats32, v: Floats32, old: Floats32, work: Work) -> Floats32:
-    change = (x - old) / f32(work.h) - v
-    r = old - old.mean(axis=0)
-    lost = f32(work.damping) * (v + change) - change
-    turn = _cross(r, lost).sum(axis=0)
-    products = np.einsum("ikn,iln->nkl", r, r)
-    inertia = np.trace(products, axis1=1, axis2=2)[:, None, None] * np.eye(3, dtype=f32) - products
-    spin = np.linalg.solve(inertia, turn.T[:, :, None])[:, :, 0].T.astype(f32)
-    around = _cross(np.broadcast_to(spin, r.shape), r)
-    damped: Floats32 = f32(1.0 - work.damping) * (v + change) + lost.mean(axis=0) + around
-    return damped

@@ -1,14 +1,16 @@
 """What slimes cost: the solve in lanes for few and many, and plain solvers of the same work."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from components.arrays import Floats, Integers
 from components.softbody import Softbody
 from components.terrain import MotionArrays, Solid
-from game.bench.plain import Work, coloured, natural, numpy_tick, plain_tick
-from game.bench.rows import Row, Sample, Subject, collect, rows_of, timed
+from game.bench.plain import Work, coloured, natural, plain_tick
+from game.bench.rows import Sample, Subject, timed
+from game.bench.vectorised import batches_of, vectorised_tick
 from systems.collision.bake import bake_terrain
 from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
@@ -39,7 +41,7 @@ GAP = 150.0
 CROWD = 300
 """Slimes that the plain solvers are compared with."""
 YARDSTICK = "slime solve 300"
-"""What all rows are compared to."""
+"""What all rows of slimes are compared to."""
 
 
 class Crowd:
@@ -85,44 +87,39 @@ class Plain:
     """The same work done plainly, with the edges in some order."""
 
     def __init__(self, name: str, order: Integers) -> None:
-        self._name, self._work = f"plain {name} {CROWD}", work_of(order)
+        self._name, self._work = f"slime plain {name} {CROWD}", work_of(order)
         self._x = np.ascontiguousarray(resting(CROWD), dtype=np.float32)
         self._v = np.zeros_like(self._x)
 
     def __call__(self) -> Iterator[Sample]:
         """A tick."""
         units = CROWD * len(MESH.edges) * SUBSTEPS
-        yield timed(self._name, units, lambda: plain_tick(self._x, self._v, self._work, SUBSTEPS))
+        yield timed(self._name, units, partial(plain_tick, self._x, self._v, self._work, SUBSTEPS))
 
 
-class Numpy:
+class Vectorised:
     """The same work done by numpy, with the body as the innermost index."""
 
     def __init__(self) -> None:
-        self._groups = coloured(MESH.edges)
-        self._work = work_of(np.arange(len(MESH.edges)))
+        self._batches = batches_of(work_of(np.arange(len(MESH.edges))))
         self._x = np.ascontiguousarray(resting(CROWD).transpose(1, 2, 0), dtype=np.float32)
         self._v = np.zeros_like(self._x)
 
     def __call__(self) -> Iterator[Sample]:
         """A tick."""
         units = CROWD * len(MESH.edges) * SUBSTEPS
-        yield timed(f"numpy {CROWD}", units, self._tick)
-
-    def _tick(self) -> None:
-        self._x, self._v = numpy_tick(self._x, self._v, self._work, self._groups, SUBSTEPS)
+        work = partial(vectorised_tick, self._x, self._v, self._batches, SUBSTEPS)
+        yield timed(f"slime numpy {CROWD}", units, work)
 
 
-def measure_slimes(rounds: int = 9, counts: tuple[int, ...] = (1, 16, 100, CROWD, 10_000)) -> list[Row]:
-    """What slimes cost here, in turns; ratios are to the solve of 300."""
-    subjects: list[Subject] = [
-        *(Crowd(count) for count in counts),
+def plain_solvers() -> list[Subject]:
+    """What the solve of a crowd is compared with."""
+    return [
         Plain("in natural order", natural(MESH.edges)),
         Plain("by colour", np.concatenate(coloured(MESH.edges))),
         Plain("no repeat within 8", np.arange(len(MESH.edges))),
-        Numpy(),
+        Vectorised(),
     ]
-    return rows_of(collect(subjects, rounds), lambda _: YARDSTICK)
 
 
 def work_of(order: Integers) -> Work:
@@ -154,13 +151,3 @@ def _floor(side: int) -> Solid:
     far = GAP * side + 1000.0
     outline = np.array(((-1000.0, -200.0), (far, -200.0), (far, 0.0), (-1000.0, 0.0)))
     return Solid(outline, depth=(-1000.0, far), friction=0.5)
-
-
-def main() -> None:
-    """Prints the rows: `python -m game.bench.slimes`."""
-    for row in measure_slimes():
-        print(f"{row.name:28s} {row.ms:9.4f} ms {row.ns_per_unit:8.3f} ns {row.ratio:8.3f} x")  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

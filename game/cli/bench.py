@@ -7,11 +7,14 @@ from dataclasses import asdict
 from game.bench.machine import machine
 from game.bench.rows import Row
 from game.bench.suite import measure
+from game.cli.refusal import Refusal
 
 
 def run(options: Namespace) -> int:
     """Prints a table, or one line of JSON."""
-    rows = measure()
+    rows = measure(options.names)
+    if not rows:
+        raise Refusal(f"nothing that bench measures is called {' or '.join(options.names)}")
     if options.json:
         print(json.dumps({"machine": machine(), "rows": [asdict(row) for row in rows]}))
     else:
@@ -22,9 +25,9 @@ def run(options: Namespace) -> int:
 
 def table(rows: list[Row]) -> list[str]:
     """The rows as lines of text."""
-    head = f"{'':26} {'count':>8} {'ms':>10} {'ns each':>12} {'ratio':>8}"
+    head = f"{'':46} {'count':>8} {'ms':>10} {'ns each':>12} {'ratio':>8}"
     return [head, *(_line(row) for row in rows)]
 
 
 def _line(row: Row) -> str:
-    return f"{row.name:26} {row.count:8} {row.ms:10.4f} {row.ns_per_unit:12.1f} {row.ratio:8.2f}"
+    return f"{row.name:46} {row.count:8} {row.ms:10.4f} {row.ns_per_unit:12.3f} {row.ratio:8.2f}"

@@ -94,6 +94,12 @@ def _add_replay(commands: Commands) -> None:
 
 def _add_bench(commands: Commands) -> None:
     command = _add(commands, "bench", "measure what things cost on this machine", kernels=True)
+    command.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="a part (game, slimes, many-slimes) or words of rows; left out, the first two parts",
+    )
     command.add_argument("--json", action="store_true", help="print one line of JSON")
 
 

@@ -4,50 +4,52 @@ The colliders of an entity with `Overlaps` notice those of other entities whose 
 It is for games to know, and for pushes; whether a body collides with anything never depends on it.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable
 from itertools import groupby
 
 import esper
 import numpy as np
 
-from components.collider import BoxCollider, CapsuleCollider, ColliderKind, SphereCollider
+from components.collider import ColliderKind
 from components.events import EndReason, OverlapBegan, OverlapEnded
 from components.overlap import OverlapLedger, OverlapPair, Overlaps
-from components.transform import Transform
 from components.world import Events, TickCount
-from systems.overlap.shapes import Shape, meets, shapes_of, table_of
+from systems.overlap.shapes import Shape, meets, shapes_of
 from systems.overlap.sweep import overlapping_rows
+from systems.overlap.table import Colliders
+from systems.overlap.table import colliders as all_colliders
 from systems.query import entities_with, resource
 
-Enabled = Mapping[tuple[int, ColliderKind], Shape]
-"""The enabled colliders there are."""
 
-
-def overlapping_pairs(shapes: Sequence[Shape], trackers: Container[int]) -> set[OverlapPair]:
-    """All pairs of a tracking entity's shape and another's that it overlaps.
+def overlapping_pairs(colliders: Colliders, trackers: Container[int]) -> set[OverlapPair]:
+    """All pairs of a tracking entity's collider and another's that it overlaps.
 
     Args:
-        shapes: Every enabled shape there is.
+        colliders: Every enabled collider there is.
         trackers: The entities that track.
     """
-    tracking = np.array([shape.entity in trackers for shape in shapes], dtype=np.bool_)
-    pairs = set()
-    for row, other_row in overlapping_rows(table_of(shapes), tracking).tolist():
-        a, b = shapes[row], shapes[other_row]
-        if a.entity != b.entity and meets(a, b):
-            if tracking[row]:
-                pairs.add(OverlapPair(a.entity, b.entity, a.kind, b.kind))
-            if tracking[other_row]:
-                pairs.add(OverlapPair(b.entity, a.entity, b.kind, a.kind))
-    return pairs
+    entities, kinds = colliders.entities.tolist(), colliders.kinds
+    tracking = np.array([entity in trackers for entity in entities], dtype=np.bool_)
+    a, b = overlapping_rows(colliders.shapes, tracking).T
+    meet = colliders.entities[a] != colliders.entities[b]
+    meet &= (colliders.bits[a] & colliders.masks[b]) != 0
+    meet &= (colliders.bits[b] & colliders.masks[a]) != 0
+    both = [*zip(a[meet].tolist(), b[meet].tolist(), strict=True)]
+    tracks = tracking.tolist()
+    return {
+        OverlapPair(entities[own], entities[other], kinds[own], kinds[other])
+        for pair in both
+        for own, other in (pair, pair[::-1])
+        if tracks[own]
+    }
 
 
-def end_reason(pair: OverlapPair, enabled: Enabled, trackers: Container[int]) -> EndReason:
+def end_reason(pair: OverlapPair, trackers: Container[int]) -> EndReason:
     """Why a pair does not overlap any more."""
     if not (esper.entity_exists(pair.entity) and esper.entity_exists(pair.other)):
         return EndReason.DESTROYED
-    own = enabled.get((pair.entity, pair.collider))
-    other = enabled.get((pair.other, pair.other_collider))
+    own = _enabled(pair.entity, pair.collider)
+    other = _enabled(pair.other, pair.other_collider)
     if own is None or other is None or pair.entity not in trackers:
         return EndReason.DISABLED
     return EndReason.LEFT if meets(own, other) else EndReason.FILTERED
@@ -74,30 +76,23 @@ class OverlapTracking(esper.Processor):
         """Runs once a tick, after everything has moved."""
         del dt
         trackers = {entity for entity, _ in entities_with(Overlaps) if esper.entity_exists(entity)}
-        shapes = _all_shapes()
         ledger = resource(OverlapLedger)
-        before, now = set(ledger.pairs), overlapping_pairs(shapes, trackers)
-        enabled = {(shape.entity, shape.kind): shape for shape in shapes}
+        before, now = set(ledger.pairs), overlapping_pairs(all_colliders(), trackers)
         events: list[object] = []
         for pair in sorted(before ^ now):
             if pair in now:
                 events.append(OverlapBegan(*pair))
             else:
-                events.append(OverlapEnded(*pair, end_reason(pair, enabled, trackers)))
-        ledger.pairs = sorted(now)
-        _write_overlaps(ledger.pairs, resource(TickCount).value)
+                events.append(OverlapEnded(*pair, end_reason(pair, trackers)))
+        if events:
+            ledger.pairs = sorted(now)
+        if events or len(now) != sum(len(own.colliders) for _, (own,) in entities_with(Overlaps)):
+            _write_overlaps(ledger.pairs, resource(TickCount).value)
         resource(Events).items.extend(events)
 
 
-def _all_shapes() -> list[Shape]:
-    entities = {
-        entity
-        for kind in (SphereCollider, CapsuleCollider, BoxCollider)
-        for entity, _ in entities_with(kind, Transform)
-    }
-    return [
-        shape for entity in sorted(entities) if esper.entity_exists(entity) for shape in shapes_of(entity)
-    ]
+def _enabled(entity: int, kind: ColliderKind) -> Shape | None:
+    return next((shape for shape in shapes_of(entity) if shape.kind is kind), None)
 
 
 def _write_overlaps(pairs: Iterable[OverlapPair], tick: int) -> None:

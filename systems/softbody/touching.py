@@ -11,7 +11,7 @@ from components.slime import SlimeContact
 from components.softbody import SoftbodyParticles, SoftbodyPools, SoftbodyTopology
 from components.world import LevelInfo
 from systems.query import entities_with, resource
-from systems.softbody.lanes import Fact
+from systems.softbody.lanes import MESH, Fact
 from systems.softbody.pools import facts, refresh, slots_of
 from systems.softbody.report import OTHER
 from systems.softbody.vectors import LANES
@@ -28,11 +28,18 @@ def unit_area(topology: SoftbodyTopology) -> float:
     return 0.5 * float(np.cumsum(np.sqrt(x * x + y * y + z * z))[-1])
 
 
-def particle_areas(bodies: Sequence[SoftbodyParticles]) -> Floats:
-    """Surface at rest that belongs to each particle of a body [cm²], shape [body_count]."""
-    return np.array(
-        [unit_area(body.topology) * body.radius**2 / len(body.topology.rest_positions) for body in bodies]
-    )
+def particle_areas(pools: SoftbodyPools, slots: Integers) -> Floats:
+    """Surface at rest that belongs to each particle of some bodies [cm²], shape [body_count]."""
+    units = np.array([unit_area(mesh) / len(mesh.rest_positions) for mesh in pools.topologies])
+    areas: Floats = units[pools.blocks[slots // LANES, MESH]] * pools.radii[slots] ** 2
+    return areas
+
+
+def rest_heights(pools: SoftbodyPools, slots: Integers) -> Floats:
+    """Heights of some bodies at rest without weight [cm], shape [body_count]."""
+    units = np.array([rest_height(mesh) for mesh in pools.topologies])
+    tall: Floats = units[pools.blocks[slots // LANES, MESH]] * pools.radii[slots]
+    return tall
 
 
 def bearers(ranges: Integers, contacts: Floats) -> Integers:
@@ -83,17 +90,18 @@ def _tell(
     refresh(pools)
     ranges = pools.contact_ranges[slots]
     bearing = bearers(ranges, pools.contacts).tolist()
-    areas = ((ranges[:, 1] - ranges[:, 0]) * particle_areas(bodies)).tolist()
+    areas = ((ranges[:, 1] - ranges[:, 0]) * particle_areas(pools, slots)).tolist()
+    masses = pools.masses[slots].tolist()
     rises = facts(pools)[slots // LANES, Fact.SPEED_X + 2, slots % LANES].tolist()
-    tall = heights(pools, slots).tolist()
-    for row, (contact, body) in enumerate(rows):
+    squashes = (heights(pools, slots) / rest_heights(pools, slots)).tolist()
+    for row, (contact, _) in enumerate(rows):
         contact.grounded, contact.entity = bearing[row] >= 0, max(bearing[row], 0)
         contact.airtime = 0.0 if contact.grounded else contact.airtime + dt
         contact.area = areas[row]
         change = rises[row] - contact.speed
-        contact.pressure = contact_pressure(body.mass, change, gravity, dt, areas[row])
+        contact.pressure = contact_pressure(masses[row], change, gravity, dt, areas[row])
         contact.speed = rises[row]
-        contact.squash = tall[row] / (rest_height(body.topology) * body.radius)
+        contact.squash = squashes[row]
 
 
 @lru_cache(maxsize=32)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,12 +11,16 @@ from game.view.noise import tiling_field
 from game.view.theme import HillTheme, rgb
 
 OCTAVES = 5
+SLOPE_ROWS, SLOPE_STEP = 3, 0.8
+"""Rows of trees on a slope, and how far apart they are, in heights of a tree."""
+SLOPE_LIGHT, SLOPE_SHADE = 0.12, 0.08
+"""How light their tops are and how dark it is behind them [1]."""
 MIST_REACH = 0.11
 """Half the height of a strip of mist, as a share of the frame's height."""
 
 
-def ridge_line(theme: HillTheme, length: int, height: int) -> Floats:
-    """Row of the ridge over every column of a repetition of that length [px], trees included."""
+def hill_line(theme: HillTheme, length: int, height: int) -> Floats:
+    """Row of the bare hills over every column of a repetition of that length [px]."""
     columns = np.arange(length, dtype=np.float64)
     cells = max(2, round(length / height * theme.ruggedness))
     total = np.zeros(length)
@@ -24,7 +29,28 @@ def ridge_line(theme: HillTheme, length: int, height: int) -> Floats:
         places = columns / length * count
         noise = tiling_field(places, np.array([0.5]), float(count), float(theme.seed + octave))
         total += noise[0] * 0.5**octave
-    ridge = height * (theme.base - theme.amplitude * (total / 1.94) ** theme.sharpness)
+    line: Floats = height * (theme.base - theme.amplitude * (total / 1.94) ** theme.sharpness)
+    return line
+
+
+def ridge_line(theme: HillTheme, length: int, height: int) -> Floats:
+    """Row of the ridge over every column of a repetition of that length [px], trees included."""
+    return _planted(hill_line(theme, length, height), theme, height)
+
+
+def slope_lines(theme: HillTheme, length: int, height: int) -> list[Floats]:
+    """Rows of the tops of trees that stand on the slope before those of the ridge, from far to near."""
+    bare = hill_line(theme, length, height)
+    if theme.trees not in TREES:
+        return []
+    apart = theme.tree_size * height * SLOPE_STEP
+    return [
+        _planted(bare + row * apart, replace(theme, seed=theme.seed + row), height)
+        for row in range(1, SLOPE_ROWS + 1)
+    ]
+
+
+def _planted(ridge: Floats, theme: HillTheme, height: int) -> Floats:
     plant = TREES.get(theme.trees)
     return ridge if plant is None else plant(ridge, theme, height)
 
@@ -70,9 +96,12 @@ TREES: dict[str, Callable[[Floats, HillTheme, int], Floats]] = {"pine": _pines, 
 
 def paint_hills(theme: HillTheme, ridge: Floats, top: int, bottom: int, height: int) -> Floats:
     """Red, green, blue and alpha of the rows from top to bottom with mist, shape [row_count, length, 4]."""
-    below = np.arange(top, bottom)[:, None] - ridge
-    share = np.clip(below / (height * (1.0 - theme.base + theme.amplitude * 0.75)), 0.0, 1.0)[..., None]
+    rows = np.arange(top, bottom)[:, None]
+    below, deep = rows - ridge, rows - hill_line(theme, len(ridge), height)
+    share = np.clip(deep / (height * (1.0 - theme.base + theme.amplitude * 0.75)), 0.0, 1.0)[..., None]
     colour = rgb(theme.top) + (rgb(theme.bottom) - rgb(theme.top)) * share
+    for line in slope_lines(theme, len(ridge), height):
+        _shade_row(colour, rows - line, theme, height)
     rim = 0.3 * np.exp(-np.maximum(below, 0.0) / (height * 0.0045))
     colour += (rgb(theme.rim) - colour) * rim[..., None]
     cover = np.clip(below + 0.5, 0.0, 1.0)
@@ -82,6 +111,14 @@ def paint_hills(theme: HillTheme, ridge: Floats, top: int, bottom: int, height: 
     whole = mist + cover * (1.0 - mist)
     colour += (rgb(theme.mist) - colour) * (mist / np.maximum(whole, 1e-3))[..., None]
     return np.concatenate((colour, 255.0 * whole[..., None]), axis=-1)
+
+
+def _shade_row(colour: Floats, below: Floats, theme: HillTheme, height: int) -> None:
+    """Sets a row of trees off from those behind it: light on its tops, and darkness over them."""
+    lit = SLOPE_LIGHT * np.exp(-np.maximum(below, 0.0) / (height * 0.007)) * np.clip(below + 0.5, 0.0, 1.0)
+    dark = SLOPE_SHADE * np.exp(np.minimum(below, 0.0) / (height * 0.016)) * np.clip(0.5 - below, 0.0, 1.0)
+    colour += (rgb(theme.rim) - colour) * lit[..., None]
+    colour *= 1.0 - dark[..., None]
 
 
 def _mist(theme: HillTheme, length: int, top: int, bottom: int, height: int) -> Floats:

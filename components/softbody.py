@@ -160,6 +160,10 @@ class SoftbodyPools:
     """Entity, bit of its layer, and bits of the layers it meets, of each body; shape [slot_count, 3]."""
     quiet: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Ticks for which each body has hardly moved; -1 while it is asleep; shape [slot_count]."""
+    substeps: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Substeps that each body is to have at least, shape [slot_count]; its block has those it has."""
+    is_mixed: bool = False
+    """Whether not all bodies are to have as many substeps as all others and all blocks."""
     can_sleep: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     """Which bodies may fall asleep, shape [slot_count]."""
     taken: Flags = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))

@@ -16,7 +16,7 @@ from components.terrain import MotionArrays, Solid
 from systems.collision.bake import bake_terrain
 from systems.collision.distance import prism_distance
 from systems.collision.layers import ALL_LAYERS
-from systems.softbody.obstacles import near_obstacles
+from systems.softbody.obstacles import near_obstacles, room_near
 from systems.softbody.planes import (
     BOX,
     FAR,
@@ -37,6 +37,15 @@ PARTICLE = SoftbodyTopology(
 )
 CLOSE = 2.0 * SKIN
 """How near the lanes come to what exact numbers give [cm]."""
+
+
+def met(
+    obstacles: Obstacles, low: Floats, high: Floats, centroid: Floats, layers: Integers, dt: float
+) -> tuple[Integers, Floats]:
+    """Kinds and traits of the obstacles near a box."""
+    near = room_near(1, len(obstacles.terrain.prisms), len(obstacles.solids))
+    count = near_obstacles(obstacles, np.array((low, high, centroid)), layers, dt, near, 0)
+    return near.kinds[0, :count].copy(), near.traits[0, :count].copy()
 
 
 def particle(
@@ -212,7 +221,7 @@ def test_boxes_have_a_short_cut_to_the_same_plane(
 ) -> None:
     obstacles = solid_world(SHAPES["box"], box(-50.0, 0.0, 0.0, 30.0, depth=(-60.0, 60.0)))
     low, high = np.full(3, -500.0), np.full(3, 500.0)
-    for traits in near_obstacles(obstacles, low, high, UP, ANYTHING, H)[1]:
+    for traits in met(obstacles, low, high, UP, ANYTHING, H)[1]:
         kind = int(traits[9] > 1.0)
         assert traits[BOX] == 1.0
         assume(obstacle_distance(obstacles, kind, *start)[0] > 1e-6)
@@ -223,7 +232,7 @@ def test_boxes_have_a_short_cut_to_the_same_plane(
 @pytest.mark.parametrize("speed", [500.0, 2000.0, 10000.0, 100000.0])
 def test_the_plane_before_a_thin_slab_is_its_near_face(speed: float) -> None:
     obstacles = solid_world(box(-500.0, 500.0, -5.0, 0.0))
-    traits = near_obstacles(obstacles, -np.ones(3), np.ones(3), UP, ANYTHING, H)[1][0]
+    traits = met(obstacles, -np.ones(3), np.ones(3), UP, ANYTHING, H)[1][0]
     gap, *normal = separating_plane(obstacles, 0, traits, 0.0, 0.0, 1.0, 0.0, 0.0, -speed * H, 1e9)
     assert gap == pytest.approx(1.0)
     np.testing.assert_array_equal(normal, UP)
@@ -281,7 +290,7 @@ def test_friction_is_the_geometric_mean_of_both_sides() -> None:
 
 def way_out(obstacles: Obstacles, centroid: Floats, point: tuple[float, float, float]) -> tuple[float, ...]:
     """Gap and normal for a resting particle of a body with this centroid."""
-    traits = near_obstacles(obstacles, centroid - 99.0, centroid + 99.0, centroid, ANYTHING, H)[1][0]
+    traits = met(obstacles, centroid - 99.0, centroid + 99.0, centroid, ANYTHING, H)[1][0]
     return separating_plane(obstacles, 0, traits, *point, 0.0, 0.0, 0.0, 99.0)
 
 
@@ -307,7 +316,7 @@ def one_way(height: float) -> tuple[Obstacles, Integers]:
     """A one-way slab with its top at 0, and what a body whose centroid is at this height meets of it."""
     obstacles = solid_world(box(-100.0, 100.0, -10.0, 0.0, one_way=True))
     centroid = np.array((0.0, 0.0, height))
-    return obstacles, near_obstacles(obstacles, centroid - 80.0, centroid + 80.0, centroid, ANYTHING, H)[0]
+    return obstacles, met(obstacles, centroid - 80.0, centroid + 80.0, centroid, ANYTHING, H)[0]
 
 
 def test_a_one_way_slab_is_there_for_bodies_above_it_only() -> None:
@@ -335,7 +344,7 @@ def test_what_hangs_through_a_one_way_slab_is_lifted() -> None:
 
 def test_layers_that_do_not_count_are_not_met() -> None:
     obstacles = solid_world(box(-100.0, 100.0, -10.0, 0.0))
-    assert len(near_obstacles(obstacles, -np.ones(3), np.ones(3), UP, np.array((0, 1, 0)), H)[0]) == 0
+    assert len(met(obstacles, -np.ones(3), np.ones(3), UP, np.array((0, 1, 0)), H)[0]) == 0
 
 
 def test_what_is_out_of_reach_is_not_met() -> None:
@@ -347,7 +356,7 @@ def test_what_is_out_of_reach_is_not_met() -> None:
     )
     obstacles = solid_world(box(-100.0, 100.0, -90.0, -80.0), capsules=capsules)
     low, high = np.array((-10.0, -10.0, -10.0)), np.array((29.0, 10.0, 10.0))
-    assert near_obstacles(obstacles, low, high, UP, ANYTHING, H)[0].tolist() == [-2]
+    assert met(obstacles, low, high, UP, ANYTHING, H)[0].tolist() == [-2]
 
 
 def test_nobody_is_an_obstacle_to_itself() -> None:
@@ -355,4 +364,4 @@ def test_nobody_is_an_obstacle_to_itself() -> None:
     obstacles.owners[0, 0] = 7
     for entity, found in ((7, []), (8, [-1])):
         layers = np.array((entity, ALL_LAYERS, ALL_LAYERS))
-        assert near_obstacles(obstacles, -UP, UP, UP, layers, H)[0].tolist() == found
+        assert met(obstacles, -UP, UP, UP, layers, H)[0].tolist() == found

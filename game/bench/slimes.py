@@ -14,16 +14,16 @@ from game.bench.vectorised import batches_of, vectorised_tick
 from systems.collision.bake import bake_terrain
 from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
+from systems.softbody.contacts import NO_CONTACTS
 from systems.softbody.drive import advance
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import empty_pools, lanes_of, meshes_of_pools
 from systems.softbody.solve import adopt, inform
 from systems.softbody.tables import unit_volume
 from systems.softbody.tick import (
-    contacts_room,
     groups_of,
     particle_room,
-    planes_room,
+    room_for_planes,
     scratch_for,
     tick_bodies,
 )
@@ -68,12 +68,11 @@ class Crowd:
 
     def solve(self) -> None:
         """The substeps alone, with the contact planes of the last tick."""
-        pools, room = self.pools, contacts_room(0)
-        blocks = np.flatnonzero(pools.blocks[:, 3] > 0)
-        planes, _ = planes_room(len(pools.blocks), particle_room(pools))
-        groups = groups_of(pools, blocks, room)
+        pools = self.pools
+        planes = room_for_planes(len(pools.blocks), particle_room(pools))
+        groups = groups_of(pools, NO_CONTACTS)
         scratch = scratch_for(pools, groups)
-        advance(lanes_of(pools), meshes_of_pools(pools), scratch, planes, room, groups, GRAVITY, DT)
+        advance(lanes_of(pools), meshes_of_pools(pools), scratch, planes, NO_CONTACTS, groups, GRAVITY, DT)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep."""

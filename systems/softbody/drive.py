@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats, Integers
-from systems.softbody.crowd import Contacts, exchange
+from components.arrays import Flags, Floats, Integers
+from systems.softbody.contacts import Contacts
+from systems.softbody.exchange import exchange
 from systems.softbody.lanes import MESH, SUBSTEPS, Lanes, Planes, Scratch
+from systems.softbody.measure import is_awake, measure
 from systems.softbody.substep import (
     meet_planes,
     move,
@@ -16,7 +18,7 @@ from systems.softbody.substep import (
     take_change,
 )
 from systems.softbody.tables import PARTICLES, Meshes
-from systems.softbody.vectors import lane_kernel
+from systems.softbody.vectors import lane_kernel, lean_lane_kernel
 
 f32 = np.float32
 
@@ -30,6 +32,8 @@ class Groups(NamedTuple):
     """First entry of each group in `blocks`, and one past the last."""
     contacts: Integers
     """First contact of each group, and one past the last."""
+    grouped: Flags
+    """Which blocks are in any group, shape [block_count]."""
 
 
 @lane_kernel
@@ -43,10 +47,10 @@ def advance(
     gravity: Floats,
     dt: float,
 ) -> None:
-    """Moves all bodies of some blocks through one tick.
+    """Moves all bodies that are awake through one tick, and measures them.
 
     Args:
-        lanes: All blocks, changed.
+        lanes: All blocks, changed; those without weight are asleep.
         meshes: Tables of the meshes.
         scratch: Room.
         planes: What particles may meet.
@@ -55,24 +59,47 @@ def advance(
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
     """
+    alone = np.zeros(1, np.int64)
+    for block in range(lanes.blocks.shape[0]):
+        if is_awake(lanes, block) and not groups.grouped[block]:
+            alone[0] = block
+            _advance_group(lanes, meshes, scratch, planes, contacts, alone, 0, 0, gravity, dt)
     for g in range(groups.starts.shape[0] - 1):
-        first, last = groups.starts[g], groups.starts[g + 1]
-        substeps = lanes.blocks[groups.blocks[first], SUBSTEPS]
-        h = f32(dt / substeps)
-        for k in range(first, last):
-            block = groups.blocks[k]
+        blocks = groups.blocks[groups.starts[g] : groups.starts[g + 1]]
+        first, last = groups.contacts[g], groups.contacts[g + 1]
+        _advance_group(lanes, meshes, scratch, planes, contacts, blocks, first, last, gravity, dt)
+
+
+@lean_lane_kernel
+def _advance_group(
+    lanes: Lanes,
+    meshes: Meshes,
+    scratch: Scratch,
+    planes: Planes,
+    contacts: Contacts,
+    blocks: Integers,
+    first: int,
+    last: int,
+    gravity: Floats,
+    dt: float,
+) -> None:
+    """Moves blocks together through one tick, with some contacts between their bodies."""
+    substeps = lanes.blocks[blocks[0], SUBSTEPS]
+    h = f32(dt / substeps)
+    for substep in range(substeps):
+        for k in range(blocks.shape[0]):
+            block = blocks[k]
             count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
-            predict_first(lanes, scratch, block, count, gravity, h)
-        for substep in range(substeps):
-            for k in range(first, last):
-                block = groups.blocks[k]
-                count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
-                solve_edges(lanes, meshes, block, h)
-                way = solve_volume(lanes, meshes, scratch, block, h)
-                take_change(lanes, scratch, block, count, way, h)
-            exchange(lanes, scratch, contacts, groups.contacts[g], groups.contacts[g + 1], float(h))
-            for k in range(first, last):
-                block = groups.blocks[k]
-                count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
-                meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
-                move(lanes, scratch, block, count, gravity, h, substep == substeps - 1)
+            if substep == 0:
+                predict_first(lanes, scratch, block, count, gravity, h)
+            solve_edges(lanes, meshes, block, h)
+            way = solve_volume(lanes, meshes, scratch, block, h)
+            take_change(lanes, scratch, block, count, way, h)
+        exchange(lanes, scratch, contacts, first, last, h)
+        for k in range(blocks.shape[0]):
+            block = blocks[k]
+            count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
+            meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
+            move(lanes, scratch, block, count, gravity, h, substep == substeps - 1)
+    for k in range(blocks.shape[0]):
+        measure(lanes, meshes, blocks[k])

@@ -102,6 +102,8 @@ class Lanes(NamedTuple):
     """Positions relative to the anchors [cm], block after block, changed."""
     velocities: Floats32
     """Velocities [cm/s], changed."""
+    kept: Floats32
+    """Positions when the tick began [cm], changed."""
     materials: Floats32
     """Rows of `Material`, block after block."""
     facts: Floats32

@@ -5,10 +5,33 @@ import math
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.softbody import Floats32
-from systems.softbody.lanes import BODIES, FACT_ROWS, MESH, ROW, START, Fact, Lanes, Y, Z
-from systems.softbody.tables import FIRST_QUAD, PARTICLES, Meshes
-from systems.softbody.vectors import LANES, lane_kernel, larger, load, smaller, spread, store
+from systems.softbody.lanes import (
+    BODIES,
+    FACT_ROWS,
+    MATERIAL_ROWS,
+    MESH,
+    ROW,
+    START,
+    Fact,
+    Lanes,
+    Material,
+    Y,
+    Z,
+)
+from systems.softbody.rings import ring_area
+from systems.softbody.tables import PARTICLES, Meshes
+from systems.softbody.vectors import (
+    LANES,
+    any_of,
+    below,
+    lane_kernel,
+    larger,
+    lean_lane_kernel,
+    load,
+    smaller,
+    spread,
+    store,
+)
 
 f32 = np.float32
 GRID = 16.0
@@ -23,9 +46,14 @@ FASTEST = int(Fact.FASTEST) * LANES
 RESTLESSNESS = int(Fact.RESTLESSNESS) * LANES
 VOLUME = int(Fact.VOLUME) * LANES
 RADIUS = int(Fact.RADIUS) * LANES
+BLOCK_MATERIALS = MATERIAL_ROWS * LANES
+WEIGHT = int(Material.WEIGHT) * LANES
+REST_VOLUME = int(Material.VOLUME) * LANES
+SOUND, COLLAPSED, BROKEN = range(3)
+"""How a body is: well, pressed to a plane, a line or a point, or with numbers that are not finite."""
 
 
-@lane_kernel
+@lean_lane_kernel
 def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
     """Measures all bodies of a block. A sum that is not finite tells of a particle that is not."""
     mesh = lanes.blocks[block, MESH]
@@ -71,25 +99,8 @@ def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
     cz = oz + sz * share
     volume = zero
     furthest = zero
-    first = meshes.ranges[mesh, FIRST_QUAD]
     for i in range(count):
-        gx = zero
-        gy = zero
-        gz = zero
-        for q in range(meshes.quad_start[first + i], meshes.quad_start[first + i + 1]):
-            a = base + meshes.quads[q, 0]
-            b = base + meshes.quads[q, 1]
-            c = base + meshes.quads[q, 2]
-            d = base + meshes.quads[q, 3]
-            ux = load(lanes.positions, c) - load(lanes.positions, a)
-            uy = load(lanes.positions, c + Y) - load(lanes.positions, a + Y)
-            uz = load(lanes.positions, c + Z) - load(lanes.positions, a + Z)
-            tx = load(lanes.positions, d) - load(lanes.positions, b)
-            ty = load(lanes.positions, d + Y) - load(lanes.positions, b + Y)
-            tz = load(lanes.positions, d + Z) - load(lanes.positions, b + Z)
-            gx = gx + (uy * tz - uz * ty)
-            gy = gy + (uz * tx - ux * tz)
-            gz = gz + (ux * ty - uy * tx)
+        gx, gy, gz = ring_area(lanes, meshes, block, mesh, i)
         a = base + i * ROW
         rx = load(lanes.positions, a) - cx
         ry = load(lanes.positions, a + Y) - cy
@@ -115,6 +126,12 @@ def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
     store(lanes.facts, f + RADIUS, furthest)
 
 
+@lean_lane_kernel
+def is_awake(lanes: Lanes, block: int) -> bool:
+    """Whether any body of a block is to be moved."""
+    return any_of(below(spread(f32(0.0)), load(lanes.materials, block * BLOCK_MATERIALS + WEIGHT)))
+
+
 @lane_kernel
 def measure_blocks(lanes: Lanes, meshes: Meshes, blocks: Integers) -> None:
     """Measures the bodies of some blocks, shape [count]."""
@@ -124,42 +141,49 @@ def measure_blocks(lanes: Lanes, meshes: Meshes, blocks: Integers) -> None:
 
 
 @lane_kernel
-def is_sound(lanes: Lanes, slot: int) -> bool:
-    """Whether all positions and velocities of a measured body are numbers."""
-    f = (slot // LANES) * BLOCK_FACTS + slot % LANES
-    total = lanes.facts[f] + lanes.facts[f + Y] + lanes.facts[f + Z] + lanes.facts[f + RADIUS]
-    return bool(math.isfinite(total + lanes.facts[f + RESTLESSNESS]))
-
-
-@lane_kernel
-def move_anchors(lanes: Lanes, meshes: Meshes, anchors: Floats, kept: Floats32, slots: Integers) -> None:
-    """Moves the anchors of bodies that are far from their own onto the grid near their centroids.
+def worst_state(lanes: Lanes, slots: Integers, least_volume: float) -> int:
+    """SOUND, or COLLAPSED or BROKEN where any of some measured bodies, shape [count], is.
 
     Args:
-        lanes: All blocks; positions and facts are changed, world positions only by rounding.
-        meshes: Tables of the meshes.
-        anchors: World positions of the anchors [cm], changed, shape [slot_count, 3].
-        kept: Positions relative to the anchors to change alike.
-        slots: Bodies to look at, measured, shape [count].
+        lanes: All blocks, measured.
+        slots: Slots of the bodies.
+        least_volume: Share of the rest volume below which a body has collapsed [1].
     """
-    shift = np.empty(3, np.float32)
+    worst = SOUND
     for n in range(slots.shape[0]):
-        block = slots[n] // LANES
-        lane = slots[n] % LANES
+        block, lane = slots[n] // LANES, slots[n] % LANES
         f = block * BLOCK_FACTS + lane
-        is_far = False
-        for axis in range(3):
-            centre = lanes.facts[f + axis * LANES]
-            is_far = is_far or abs(centre) > ANCHOR_REACH
-            shift[axis] = f32(np.rint(centre * GRID) / GRID)
-        if not is_far or not math.isfinite(shift[0] + shift[1] + shift[2]):
-            continue
-        start = lanes.blocks[block, START] + lane
-        for axis in range(3):
-            anchors[slots[n], axis] += float(shift[axis])
-            for i in range(meshes.ranges[lanes.blocks[block, MESH], PARTICLES]):
-                a = start + i * ROW + axis * LANES
-                lanes.positions[a] -= shift[axis]
-                kept[a] -= shift[axis]
-            for row in (0, LOW, HIGH):
-                lanes.facts[f + row + axis * LANES] -= shift[axis]
+        total = lanes.facts[f] + lanes.facts[f + Y] + lanes.facts[f + Z] + lanes.facts[f + RADIUS]
+        rest = lanes.materials[block * BLOCK_MATERIALS + REST_VOLUME + lane]
+        if not math.isfinite(total + lanes.facts[f + RESTLESSNESS]):
+            worst = BROKEN
+        elif abs(lanes.facts[f + VOLUME]) < least_volume * rest:
+            worst = max(worst, COLLAPSED)
+    return worst
+
+
+@lean_lane_kernel
+def move_anchor(lanes: Lanes, meshes: Meshes, anchors: Floats, slot: int) -> None:
+    """Moves the anchor of a measured body that is far from its own onto the grid near its centroid.
+
+    World positions change by rounding only.
+    """
+    block, lane = slot // LANES, slot % LANES
+    f = block * BLOCK_FACTS + lane
+    is_far = False
+    total = f32(0.0)
+    for axis in range(3):
+        is_far = is_far or abs(lanes.facts[f + axis * LANES]) > ANCHOR_REACH
+        total += lanes.facts[f + axis * LANES]
+    if not is_far or not math.isfinite(total):
+        return
+    start = lanes.blocks[block, START] + lane
+    for axis in range(3):
+        shift = f32(np.rint(lanes.facts[f + axis * LANES] * GRID) / GRID)
+        anchors[slot, axis] += float(shift)
+        for i in range(meshes.ranges[lanes.blocks[block, MESH], PARTICLES]):
+            a = start + i * ROW + axis * LANES
+            lanes.positions[a] -= shift
+            lanes.kept[a] -= shift
+        for row in (0, LOW, HIGH):
+            lanes.facts[f + row + axis * LANES] -= shift

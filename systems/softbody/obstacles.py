@@ -4,81 +4,123 @@ An obstacle moves at constant speed during the tick and reaches its known place 
 compared with it as it stood some time before by moving the point along with it instead.
 """
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 
 from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_prisms
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.softbody.planes import BOX, FAR, TRAITS, Obstacles, obstacle_distance, roof_height
 
 SOLID_FRICTION = 0.8
 """Coulomb friction coefficient of characters and other entities [1]; a contact takes the geometric mean."""
 
 
-@kernel
+class Near(NamedTuple):
+    """Room for the obstacles near each body of a block, and what they are like; see `near_obstacles`."""
+
+    kinds: Integers
+    """Shape [LANES, obstacle_count]."""
+    traits: Floats
+    """Shape [LANES, obstacle_count, TRAITS]."""
+    found: Integers
+    """Shape [prism_count]."""
+
+
+@lru_cache(maxsize=2)
+def room_near(lane_count: int, prism_count: int, solid_count: int) -> Near:
+    """Room for all obstacles there are; used again in every tick."""
+    count = prism_count + solid_count
+    return Near(
+        np.zeros((lane_count, count), dtype=np.int64),
+        np.zeros((lane_count, count, TRAITS)),
+        np.zeros(prism_count, dtype=np.int64),
+    )
+
+
+@lean_kernel
 def near_obstacles(
-    obstacles: Obstacles, low: Floats, high: Floats, centroid: Floats, layers: Integers, dt: float
-) -> tuple[Integers, Floats]:
-    """The obstacles that touch a box, other entities first, so that terrain has the last word.
+    obstacles: Obstacles, around: Floats, layers: Integers, dt: float, near: Near, lane: int
+) -> int:
+    """Writes the obstacles that touch a box, other entities first, so that terrain has the last word.
 
     A one-way prism is one only to a body whose centroid was above it when the tick began.
 
     Args:
         obstacles: All there are.
-        low: Lower corner of where the body may be during the tick [cm], shape [3].
-        high: Upper corner [cm], shape [3].
-        centroid: Where the body is when the tick begins [cm], shape [3].
+        around: Lower and upper corner of where the body may be during the tick, and its centroid when the
+            tick begins [cm], shape [3, 3].
         layers: The body's entity, bit of its layer, and bits of the layers it meets, shape [3].
         dt: Length of the tick [s].
+        near: Receives in a row of kinds a prism's index, or -1 - row of a solid, and traits: friction [1],
+            velocity (3) [cm/s], and as it stands at the end of the tick the lower (3) and upper corner (3)
+            of its bounds [cm] and the face by which the centroid leaves it: unit normal (3) and its offset
+            along the normal [cm]; then 1 for a box, and 1 for each of its faces left, right, below and
+            above that no neighbour covers.
+        lane: That row.
 
     Returns:
-        Prism index, or -1 - row of a solid, shape [obstacle_count], and traits of each, shape
-        [obstacle_count, TRAITS]: friction [1], velocity (3) [cm/s], and as it stands at the end of the tick
-        the lower (3) and upper corner (3) of its bounds [cm] and the face by which the centroid leaves it:
-        unit normal (3) and its offset along the normal [cm]; then 1 for a box, and 1 for each of its faces
-        left, right, below and above that no neighbour covers.
+        How many there are.
     """
-    terrain, motion, solids, owners = obstacles
-    found = np.empty(terrain.prisms.shape[0], np.int64)
-    travel = dt * _fastest_platform(motion)
-    count = near_prisms(
-        terrain,
-        motion,
+    low, high, centroid = around[0], around[1], around[2]
+    kinds, traits = near.kinds[lane], near.traits[lane]
+    size = 0
+    for c in range(obstacles.solids.shape[0]):
+        if _concerns(obstacles.owners[c], layers):
+            _describe_solid(obstacles.solids[c], traits[size])
+            if _touches(traits[size], low, high, dt):
+                kinds[size] = -1 - c
+                size += 1
+    for k in range(_near_terrain(obstacles, low, high, layers[2], dt, near.found)):
+        prism = near.found[k]
+        _describe_prism(obstacles.terrain, obstacles.motion, prism, traits[size])
+        if not obstacles.terrain.prisms[prism].one_way or _is_above(
+            obstacles, prism, centroid, traits[size], dt
+        ):
+            kinds[size] = prism
+            size += 1
+    for k in range(size):
+        _describe_way_out(obstacles, kinds[k], centroid, traits[k], dt)
+    return size
+
+
+@lean_kernel
+def _concerns(owner: Integers, layers: Integers) -> bool:
+    return bool(owner[0] != layers[0] and owner[1] & layers[2] and owner[2] & layers[1])
+
+
+@lean_kernel
+def _near_terrain(
+    obstacles: Obstacles, low: Floats, high: Floats, layer_mask: int, dt: float, found: Integers
+) -> int:
+    travel = dt * _fastest_platform(obstacles.motion)
+    return near_prisms(
+        obstacles.terrain,
+        obstacles.motion,
         low[0] - travel,
         high[0] + travel,
         low[1] - travel,
         high[1] + travel,
         low[2] - travel,
         high[2] + travel,
-        layers[2],
+        layer_mask,
         found,
     )
-    kinds = np.empty(solids.shape[0] + count, np.int64)
-    traits = np.empty((solids.shape[0] + count, TRAITS))
-    size = 0
-    for c in range(solids.shape[0]):
-        is_other = owners[c, 0] != layers[0]
-        if not (is_other and owners[c, 1] & layers[2] and owners[c, 2] & layers[1]):
-            continue
-        _describe_solid(solids[c], traits[size])
-        if _touches(traits[size], low, high, dt):
-            kinds[size] = -1 - c
-            size += 1
-    for k in range(count):
-        _describe_prism(terrain, motion, found[k], traits[size])
-        x = centroid[0] + dt * traits[size, 1]
-        z = centroid[2] + dt * traits[size, 3]
-        height, _, _ = roof_height(terrain, motion, found[k], x, z)
-        if height >= 0.0 or not terrain.prisms[found[k]].one_way:
-            kinds[size] = found[k]
-            size += 1
-    for k in range(size):
-        _describe_way_out(obstacles, kinds[k], centroid, traits[k], dt)
-    return kinds[:size], traits[:size]
 
 
-@kernel
+@lean_kernel
+def _is_above(obstacles: Obstacles, prism: int, centroid: Floats, traits: Floats, dt: float) -> bool:
+    """Whether a body's centroid was above a one-way prism when the tick began."""
+    x = centroid[0] + dt * traits[1]
+    z = centroid[2] + dt * traits[3]
+    height, _, _ = roof_height(obstacles.terrain, obstacles.motion, prism, x, z)
+    return height >= 0.0
+
+
+@lean_kernel
 def _fastest_platform(motion: MotionArrays) -> float:
     fastest = 0.0
     for row in range(motion.velocity.shape[0]):
@@ -87,7 +129,7 @@ def _fastest_platform(motion: MotionArrays) -> float:
     return fastest
 
 
-@kernel
+@lean_kernel
 def _describe_solid(solid: Floats, traits: Floats) -> None:
     traits[0] = SOLID_FRICTION
     traits[BOX] = 0.0
@@ -98,7 +140,7 @@ def _describe_solid(solid: Floats, traits: Floats) -> None:
         traits[7 + axis] = solid[axis] + half
 
 
-@kernel
+@lean_kernel
 def _describe_prism(terrain: TerrainArrays, motion: MotionArrays, prism: int, traits: Floats) -> None:
     p = terrain.prisms[prism]
     traits[0] = p.friction
@@ -124,7 +166,7 @@ def _describe_prism(terrain: TerrainArrays, motion: MotionArrays, prism: int, tr
             traits[7 + axis] += motion.offset[p.platform, axis]
 
 
-@kernel
+@lean_kernel
 def _describe_way_out(obstacles: Obstacles, kind: int, centroid: Floats, traits: Floats, dt: float) -> None:
     x = centroid[0] + dt * traits[1]
     y = centroid[1] + dt * traits[2]
@@ -134,7 +176,7 @@ def _describe_way_out(obstacles: Obstacles, kind: int, centroid: Floats, traits:
     traits[13] = nx * x + ny * y + nz * z - distance
 
 
-@kernel
+@lean_kernel
 def _touches(traits: Floats, low: Floats, high: Floats, dt: float) -> bool:
     for axis in range(3):
         travel = dt * abs(traits[1 + axis])

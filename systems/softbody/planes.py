@@ -6,7 +6,7 @@ from typing import NamedTuple
 from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.distance import prism_distance
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 
 FAR = 1e30
 """Distance of what cannot be touched [cm]."""
@@ -36,7 +36,7 @@ class Obstacles(NamedTuple):
     """Entity, bit of its layer, and bits of the layers it meets, of each of them; shape [solid_count, 3]."""
 
 
-@kernel
+@lean_kernel
 def roof_height(
     terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, z: float
 ) -> tuple[float, float, float]:
@@ -59,7 +59,7 @@ def roof_height(
     return height, normal_x, normal_z
 
 
-@kernel
+@lean_kernel
 def roof_distance(
     terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
@@ -78,7 +78,7 @@ def roof_distance(
     return height if beside <= 0.0 else max(height, beside), normal_x, 0.0, normal_z
 
 
-@kernel
+@lean_kernel
 def solid_distance(solid: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """Signed distance [cm] and unit normal from a box with rounded edges; see `Obstacles.solids`.
 
@@ -102,13 +102,13 @@ def solid_distance(solid: Floats, x: float, y: float, z: float) -> tuple[float, 
     return behind - solid[6], 0.0, math.copysign(1.0, dy), 0.0
 
 
-@kernel
+@lean_kernel
 def is_one_way(obstacles: Obstacles, kind: int) -> bool:
     """Whether an obstacle is solid only to what comes from above."""
     return kind >= 0 and bool(obstacles.terrain.prisms[kind].one_way)
 
 
-@kernel
+@lean_kernel
 def obstacle_distance(
     obstacles: Obstacles, kind: int, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
@@ -120,7 +120,7 @@ def obstacle_distance(
     return prism_distance(obstacles.terrain, obstacles.motion, kind, x, y, z)
 
 
-@kernel
+@lean_kernel
 def separating_plane(  # noqa: PLR0911 - one for each case that is told of below
     obstacles: Obstacles,
     kind: int,
@@ -177,7 +177,7 @@ def separating_plane(  # noqa: PLR0911 - one for each case that is told of below
     return distance, nx, ny, nz
 
 
-@kernel
+@lean_kernel
 def box_plane(
     traits: Floats, x: float, y: float, z: float, dx: float, dy: float, dz: float, reach: float
 ) -> tuple[float, float, float, float]:
@@ -192,7 +192,7 @@ def box_plane(
     return distance, nx, ny, nz
 
 
-@kernel
+@lean_kernel
 def _from_box(traits: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """Signed distance [cm] and unit normal from a box; inside, from the nearest face that is not covered."""
     px = x - min(max(x, traits[4]), traits[7])
@@ -216,7 +216,7 @@ def _from_box(traits: Floats, x: float, y: float, z: float) -> tuple[float, floa
     return nearest, nx, ny, nz
 
 
-@kernel
+@lean_kernel
 def face_distance(
     obstacles: Obstacles, kind: int, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
@@ -245,7 +245,7 @@ def face_distance(
     return nearest, nx, ny, nz
 
 
-@kernel
+@lean_kernel
 def roof_plane(
     obstacles: Obstacles, kind: int, x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> tuple[float, float, float, float]:
@@ -262,7 +262,7 @@ def roof_plane(
     return before if beside <= 0.0 else FAR, normal_x, 0.0, normal_z
 
 
-@kernel
+@lean_kernel
 def distance_bound(traits: Floats, x: float, y: float, z: float) -> float:
     """What an obstacle is at least away from a point, by its bounds [cm]; negative inside them."""
     beside = max(traits[4] - x, x - traits[7])

@@ -14,7 +14,7 @@ from components.softbody import (
     SoftbodyTopology,
     aligned_zeros,
 )
-from systems.softbody.lanes import BODIES, FACT_ROWS, MATERIAL_ROWS, MESH, ROW, Lanes, Material
+from systems.softbody.lanes import BODIES, FACT_ROWS, MATERIAL_ROWS, MESH, ROW, SUBSTEPS, Lanes, Material
 from systems.softbody.measure import measure_blocks
 from systems.softbody.tables import Meshes, meshes_of
 from systems.softbody.vectors import LANES
@@ -31,6 +31,7 @@ BY_SLOT = (
     "frictions",
     "layers",
     "quiet",
+    "substeps",
     "can_sleep",
     "taken",
     "contact_ranges",
@@ -47,7 +48,7 @@ def empty_pools() -> SoftbodyPools:
 
 def lanes_of(pools: SoftbodyPools) -> Lanes:
     """The blocks as kernels take them."""
-    return Lanes(pools.blocks, pools.positions, pools.velocities, pools.materials, pools.facts)
+    return Lanes(pools.blocks, pools.positions, pools.velocities, pools.kept, pools.materials, pools.facts)
 
 
 def meshes_of_pools(pools: SoftbodyPools) -> Meshes:
@@ -65,16 +66,17 @@ def add_body(
     mesh = _mesh_row(pools, topology)
     fitting = np.flatnonzero((pools.blocks[:, MESH] == mesh) & (pools.blocks[:, BODIES] < LANES))
     for block in fitting.tolist():
-        if pools.blocks[block, BODIES] == 0 or pools.blocks[block, 2] == substeps:
+        if pools.blocks[block, BODIES] == 0 or pools.blocks[block, SUBSTEPS] == substeps:
             break
     else:
         block = _add_block(pools, mesh)
-    pools.blocks[block, 2] = substeps
+    pools.blocks[block, SUBSTEPS] = substeps
     slot = block * LANES + int(np.argmin(pools.taken[block * LANES : (block + 1) * LANES]))
     pools.blocks[block, BODIES] += 1
     pools.taken[slot] = True
     pools.stale[block] = True
     pools.quiet[slot] = 0
+    pools.substeps[slot] = substeps
     pools.contact_ranges[slot] = 0
     return slot
 
@@ -97,7 +99,7 @@ def move_body(particles: SoftbodyParticles, pools: SoftbodyPools, *, substeps: i
         target = pools.lane(getattr(pools, name), new)
         target[:] = values
         _pad(pools, getattr(pools, name), new, values if name != "velocities" else None)
-    for name in ("anchors", "masses", "radii", "frictions", "layers", "quiet", "can_sleep"):
+    for name in ("anchors", "masses", "radii", "frictions", "layers", "quiet", "substeps", "can_sleep"):
         getattr(pools, name)[new] = getattr(source, name)[old]
     here, there = materials(source)[old // LANES], materials(pools)[new // LANES]
     there[:, new % LANES] = here[:, old % LANES]
@@ -106,6 +108,13 @@ def move_body(particles: SoftbodyParticles, pools: SoftbodyPools, *, substeps: i
     if source is pools:
         remove_body(source, old)
     particles.pools, particles.slot = pools, new
+
+
+def has_mixed_substeps(pools: SoftbodyPools) -> bool:
+    """Whether not all bodies are to have as many substeps as all others and their blocks."""
+    slots = np.flatnonzero(pools.taken)
+    numbers = np.concatenate((pools.substeps[slots], pools.blocks[slots // LANES, SUBSTEPS]))
+    return bool((numbers != numbers[:1]).any())
 
 
 def materials(pools: SoftbodyPools) -> Floats32:

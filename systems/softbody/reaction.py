@@ -14,7 +14,7 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes
 from systems.softbody.search import NOWHERE, Bodies
-from systems.softbody.vectors import LANES, lane_kernel
+from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 f32 = np.float32
 BLOCK_PLANES = PLANE_ROWS * LANES
@@ -60,7 +60,6 @@ def find_touches(
     lanes: Lanes,
     planes: Planes,
     bodies: Bodies,
-    masses: Floats,
     particle_counts: Integers,
     slots: Integers,
     dt: float,
@@ -72,7 +71,6 @@ def find_touches(
         lanes: All blocks, after the tick.
         planes: The planes of the tick, after it.
         bodies: What else there is to know of the bodies.
-        masses: Mass of each body [kg], shape [slot_count].
         particle_counts: Particles of each body of `slots`.
         slots: Slots of all bodies, shape [body_count].
         dt: Length of the tick [s].
@@ -85,10 +83,10 @@ def find_touches(
     room = planes.order.shape[1]
     for n in range(slots.shape[0]):
         slot = slots[n]
-        if not bodies.awake[slot]:
+        if bodies.quiet[slot] < 0:
             continue
         block, lane = slot // LANES, slot % LANES
-        mass = masses[slot] / particle_counts[n]
+        mass = bodies.masses[slot] / particle_counts[n]
         first = count
         for entry in range(planes.counts[block]):
             k = planes.order[block, entry]
@@ -110,7 +108,7 @@ def find_touches(
     return count
 
 
-@lane_kernel
+@lean_lane_kernel
 def _add(
     lanes: Lanes, planes: Planes, anchor: Floats, row: int, a: int, mass: float, dt: float, touch: Floats
 ) -> None:
@@ -172,7 +170,7 @@ def give_back(lanes: Lanes, planes: Planes, bodies: Bodies, slots: Integers, cha
     room = planes.order.shape[1]
     for n in range(slots.shape[0]):
         block, lane = slots[n] // LANES, slots[n] % LANES
-        if not bodies.awake[slots[n]]:
+        if bodies.quiet[slots[n]] < 0:
             continue
         for entry in range(planes.counts[block]):
             k = planes.order[block, entry]

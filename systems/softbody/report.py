@@ -1,20 +1,21 @@
 """What bodies touched in a tick, for games, drawing and sound."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
-from systems.softbody.crowd import Contacts
+from systems.softbody.contacts import IS_DEEP, NORMAL, PRESSED, WEIGHTS, Contacts
 from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes, Y, Z
 from systems.softbody.search import Bodies
-from systems.softbody.vectors import LANES, lane_kernel
+from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 CONTACT_COLUMNS = 7
 """World position [cm] and unit normal of a contact, and the entity of the soft body that is touched, or 0."""
 OTHER = 6
 BLOCK_PLANES = PLANE_ROWS * LANES
-PRESSED = int(Plane.PRESSED) * LANES
+PLANE_PRESSED = int(Plane.PRESSED) * LANES
 
 
 class SoftTouches(NamedTuple):
@@ -45,7 +46,9 @@ def have_contact(ranges: Integers, counts: Flags) -> Flags:
 
 def soft_touches(lanes: Lanes, contacts: Contacts, slot_count: int, particle_room: int) -> SoftTouches:
     """Looks through the contacts between bodies of a tick, after it."""
-    count = 1 + int(contacts.bodies[:, (0, 2)].max()) if len(contacts.bodies) else 0
+    if not len(contacts.places):
+        return _no_soft_touches(slot_count)
+    count = 1 + int(contacts.places[:, 6:].max())
     shape = (count, particle_room)
     touches = SoftTouches(
         np.full(slot_count, -1),
@@ -57,30 +60,37 @@ def soft_touches(lanes: Lanes, contacts: Contacts, slot_count: int, particle_roo
     return touches
 
 
+@lru_cache(maxsize=4)
+def _no_soft_touches(slot_count: int) -> SoftTouches:
+    nothing = np.zeros((0, 0), dtype=np.int64)
+    return SoftTouches(np.full(slot_count, -1), np.zeros((0, 0)), nothing, nothing)
+
+
 @lane_kernel
 def _look_through(lanes: Lanes, contacts: Contacts, touches: SoftTouches) -> None:
-    for k in range(contacts.offsets.shape[0]):
-        if not contacts.pressed[k] > 0.0 or contacts.traits[k, 4] != 0.0:
+    for k in range(contacts.places.shape[0]):
+        places, numbers = contacts.places[k], contacts.numbers[k]
+        if not numbers[PRESSED] > 0.0 or numbers[IS_DEEP] != 0.0:
             continue
         nearest = 0
         for corner in range(1, 3):
-            if contacts.weights[k, corner] > contacts.weights[k, nearest]:
+            if numbers[WEIGHTS + corner] > numbers[WEIGHTS + nearest]:
                 nearest = corner
-        own, own_particle = _place_of(lanes, contacts.bodies[k, 1], contacts.places[k, 0])
-        other, other_particle = _place_of(lanes, contacts.bodies[k, 3], contacts.places[k, 1 + nearest])
-        touches.rows[own], touches.rows[other] = contacts.bodies[k, 0], contacts.bodies[k, 2]
-        _note(touches, contacts.bodies[k, 0], own_particle, contacts.pressed[k], k + 1, other)
-        _note(touches, contacts.bodies[k, 2], other_particle, contacts.pressed[k], -1 - k, own)
+        own, own_particle = _place_of(lanes, places[4], places[0])
+        other, other_particle = _place_of(lanes, places[5], places[1 + nearest])
+        touches.rows[own], touches.rows[other] = places[6], places[7]
+        _note(touches, places[6], own_particle, numbers[PRESSED], k + 1, other)
+        _note(touches, places[7], other_particle, numbers[PRESSED], -1 - k, own)
 
 
-@lane_kernel
+@lean_lane_kernel
 def _place_of(lanes: Lanes, block: int, place: int) -> tuple[int, int]:
     """Slot and particle that a number in the arrays of particles belongs to."""
     offset = place - lanes.blocks[block, START]
     return block * LANES + offset % LANES, offset // ROW
 
 
-@lane_kernel
+@lean_lane_kernel
 def _note(touches: SoftTouches, row: int, particle: int, pressed: float, contact: int, other: int) -> None:
     if pressed > touches.strongest[row, particle]:
         touches.strongest[row, particle] = pressed
@@ -124,7 +134,7 @@ def collect_contacts(
     for n in range(slots.shape[0]):
         slot = slots[n]
         first = count
-        if bodies.awake[slot]:
+        if bodies.quiet[slot] >= 0:
             count = _with_solids(lanes, planes, touches, bodies.anchors[slot], slot, contacts, count, pressed)
             count = _with_bodies(lanes, soft, touches, bodies, slot, contacts, count)
         else:
@@ -138,7 +148,7 @@ def collect_contacts(
     return count
 
 
-@lane_kernel
+@lean_lane_kernel
 def _with_solids(
     lanes: Lanes,
     planes: Planes,
@@ -156,7 +166,7 @@ def _with_solids(
     for entry in range(planes.counts[block]):
         k = planes.order[block, entry]
         row = (block * room + k) * BLOCK_PLANES + lane
-        strength = planes.rows[row + PRESSED]
+        strength = planes.rows[row + PLANE_PRESSED]
         particle = planes.particles[block, k]
         if not strength > 0.0 or (particle == last and strength <= pressed[0]):
             continue
@@ -175,7 +185,7 @@ def _with_solids(
     return count
 
 
-@lane_kernel
+@lean_lane_kernel
 def _with_bodies(
     lanes: Lanes,
     soft: Contacts,
@@ -195,14 +205,14 @@ def _with_bodies(
         if count < contacts.shape[0]:
             _write_place(lanes, bodies.anchors[slot], slot, particle, contacts[count])
             for axis in range(3):
-                normal = soft.normals[abs(contact) - 1, axis]
+                normal = soft.numbers[abs(contact) - 1, NORMAL + axis]
                 contacts[count, 3 + axis] = normal if contact > 0 else -normal
             contacts[count, OTHER] = bodies.layers[touches.others[touched, particle], 0]
         count += 1
     return count
 
 
-@lane_kernel
+@lean_lane_kernel
 def _write_place(lanes: Lanes, anchor: Floats, slot: int, particle: int, contact: Floats) -> None:
     a = lanes.blocks[slot // LANES, START] + slot % LANES + particle * ROW
     contact[0] = anchor[0] + lanes.positions[a]

@@ -5,12 +5,10 @@ import numpy as np
 from components.arrays import Flags, Integers
 from components.softbody import Floats32
 from systems.softbody.lanes import MESH, ROW, START, Lanes
-from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW, RESTLESSNESS
-from systems.softbody.obstacles import near_obstacles
-from systems.softbody.planes import Obstacles
-from systems.softbody.search import MARGIN, Bodies
+from systems.softbody.measure import BLOCK_FACTS, FASTEST, RESTLESSNESS, SPEED, is_awake, move_anchor
+from systems.softbody.search import Bodies
 from systems.softbody.tables import PARTICLES, Meshes
-from systems.softbody.vectors import LANES, lane_kernel
+from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 CALM = 2.0
 """Root mean square speed of a body's particles below which it may fall asleep [cm/s]."""
@@ -24,17 +22,16 @@ ASLEEP = -1
 f32 = np.float32
 
 
-@lane_kernel
-def islands(pairs: Integers, touching: Flags, count: int) -> Integers:
-    """The lowest row of the island that each body belongs to, shape [count].
+@lean_lane_kernel
+def join_islands(pairs: Integers, touching: Flags, parents: Integers) -> None:
+    """Finds the lowest row of the island that each body belongs to.
 
     Args:
         pairs: Rows of bodies, shape [pair_count, 2].
         touching: Which pairs touch, shape [pair_count].
-        count: How many bodies there are.
+        parents: Receives it, shape [body_count].
     """
-    parents = np.empty(count, np.int64)
-    for n in range(count):
+    for n in range(parents.shape[0]):
         parents[n] = n
     for k in range(pairs.shape[0]):
         if touching[k]:
@@ -44,110 +41,121 @@ def islands(pairs: Integers, touching: Flags, count: int) -> Integers:
             while parents[b] != b:
                 b = parents[b]
             parents[max(a, b)] = min(a, b)
-    for n in range(count):
+    for n in range(parents.shape[0]):
         parents[n] = parents[parents[n]]  # parents come before their children
-    return parents
 
 
 @lane_kernel
+def islands(
+    lanes: Lanes, quiet: Integers, slots: Integers, pairs: Integers, touching: Flags
+) -> tuple[Integers, int]:
+    """The lowest row of the island that each body belongs to, shape [body_count], and how many were woken.
+
+    Args:
+        lanes: All blocks, measured.
+        quiet: Quiet ticks by slot, changed.
+        slots: Slots of all bodies, shape [body_count].
+        pairs: Rows of bodies, shape [pair_count, 2].
+        touching: Which pairs touch, shape [pair_count].
+    """
+    labels = np.empty(slots.shape[0], np.int64)
+    join_islands(pairs, touching, labels)
+    lively = np.empty(slots.shape[0], np.bool_)
+    return labels, wake_touched(lanes, quiet, slots, labels, lively)
+
+
+@lean_lane_kernel
 def restlessness(lanes: Lanes, slot: int) -> float:
     """Mean squared speed of a measured body's particles [cm²/s²]."""
     return float(lanes.facts[(slot // LANES) * BLOCK_FACTS + slot % LANES + RESTLESSNESS])
 
 
-@lane_kernel
-def wake_touched(lanes: Lanes, quiet: Integers, slots: Integers, labels: Integers) -> None:
-    """Wakes islands in which something moves briskly or was woken already.
+@lean_lane_kernel
+def wake_touched(lanes: Lanes, quiet: Integers, slots: Integers, labels: Integers, lively: Flags) -> int:
+    """Wakes islands in which something moves briskly or was woken already, and returns how many bodies.
 
     Args:
         lanes: All blocks, measured.
         quiet: Quiet ticks by slot, changed.
         slots: Slots of all bodies, shape [body_count].
         labels: Island of each body, shape [body_count].
+        lively: Room, shape [body_count].
     """
-    lively = np.empty(slots.shape[0], np.bool_)
     for n in range(slots.shape[0]):
         lively[n] = False  # an island's label is the first of its rows
         if quiet[slots[n]] >= 0 and restlessness(lanes, slots[n]) > LIVELY * LIVELY:
             lively[labels[n]] = True
+    woken = 0
     for n in range(slots.shape[0]):
         if quiet[slots[n]] < 0 and lively[labels[n]]:
             quiet[slots[n]] = 0
+            woken += 1
+    return woken
 
 
 @lane_kernel
-def wake_near_moving(
-    lanes: Lanes, bodies: Bodies, obstacles: Obstacles, quiet: Integers, slots: Integers, dt: float
-) -> None:
-    """Wakes bodies that have an entity or something that moves near them."""
-    low = np.empty(3)
-    high = np.empty(3)
-    for n in range(slots.shape[0]):
-        slot = slots[n]
-        if quiet[slot] >= 0:
-            continue
-        facts = (slot // LANES) * BLOCK_FACTS + slot % LANES
-        for axis in range(3):
-            anchor = bodies.anchors[slot, axis]
-            low[axis] = anchor + lanes.facts[facts + LOW + axis * LANES] - MARGIN
-            high[axis] = anchor + lanes.facts[facts + HIGH + axis * LANES] + MARGIN
-        kinds, traits = near_obstacles(obstacles, low, high, low, bodies.layers[slot], dt)
-        for k in range(kinds.shape[0]):
-            if kinds[k] < 0 or traits[k, 1] != 0.0 or traits[k, 2] != 0.0 or traits[k, 3] != 0.0:
-                quiet[slot] = 0
-
-
-@lane_kernel
-def fall_asleep(
+def settle(
     lanes: Lanes,
-    quiet: Integers,
+    meshes: Meshes,
+    bodies: Bodies,
     slots: Integers,
     labels: Integers,
-    calm: Flags,
+    can_sleep: Flags,
     supported: Flags,
     drowsy_ticks: int,
-) -> Integers:
-    """Counts quiet ticks, and lets islands sleep that have had enough of them.
+) -> None:
+    """Ends a tick: moves anchors, counts quiet ticks, and lets islands sleep that have had enough of them.
+
+    An island sleeps when all of it has hardly moved for some time and any of it rests on what never moves.
 
     Args:
         lanes: All blocks, measured.
-        quiet: Quiet ticks by slot, changed.
+        meshes: Tables of the meshes.
+        bodies: What else there is to know of the bodies; anchors and quiet ticks change.
         slots: Slots of all bodies, shape [body_count].
         labels: Island of each body, shape [body_count].
-        calm: Which bodies nothing keeps awake, shape [body_count].
+        can_sleep: Which bodies may, by slot.
         supported: Which bodies rest on something that never moves, shape [body_count].
         drowsy_ticks: Quiet ticks after which an island sleeps.
-
-    Returns:
-        Rows of the bodies that fell asleep.
     """
     least = np.empty(slots.shape[0], np.int64)
     stands = np.empty(slots.shape[0], np.bool_)
+    quiet = bodies.quiet
     for n in range(slots.shape[0]):
+        slot = slots[n]
         least[n] = drowsy_ticks  # an island's label is the first of its rows
         stands[n] = False
-        if quiet[slots[n]] >= 0:
-            is_calm = calm[n] and restlessness(lanes, slots[n]) < CALM * CALM
-            quiet[slots[n]] = quiet[slots[n]] + 1 if is_calm else 0
-            least[labels[n]] = min(least[labels[n]], quiet[slots[n]])
+        if quiet[slot] < 0 and is_awake(lanes, slot // LANES):
+            stop(lanes, meshes, slot, lanes.kept, lanes.positions)
+        move_anchor(lanes, meshes, bodies.anchors, slot)
+        if quiet[slot] >= 0:
+            may = can_sleep[slot] and not bodies.near_moving[slot]
+            is_calm = may and restlessness(lanes, slot) < CALM * CALM
+            quiet[slot] = quiet[slot] + 1 if is_calm else 0
+            least[labels[n]] = min(least[labels[n]], quiet[slot])
         stands[labels[n]] = stands[labels[n]] or supported[n]
-    slept = np.empty(slots.shape[0], np.int64)
-    count = 0
     for n in range(slots.shape[0]):
-        if quiet[slots[n]] >= 0 and least[labels[n]] >= drowsy_ticks and stands[labels[n]]:
-            quiet[slots[n]] = ASLEEP
-            slept[count] = n
-            count += 1
-    return slept[:count]
+        slot = slots[n]
+        if quiet[slot] >= 0 and least[labels[n]] >= drowsy_ticks and stands[labels[n]]:
+            quiet[slot] = ASLEEP
+            stop(lanes, meshes, slot, lanes.positions, lanes.kept)
+            still(lanes, slot)
 
 
-@lane_kernel
-def hold_still(lanes: Lanes, meshes: Meshes, kept: Floats32, slots: Integers) -> None:
-    """Puts bodies where they were when the tick began, at rest."""
-    for n in range(slots.shape[0]):
-        base = lanes.blocks[slots[n] // LANES, START] + slots[n] % LANES
-        for i in range(meshes.ranges[lanes.blocks[slots[n] // LANES, MESH], PARTICLES]):
-            for axis in range(3):
-                a = base + i * ROW + axis * LANES
-                lanes.positions[a] = kept[a]
-                lanes.velocities[a] = f32(0.0)
+@lean_lane_kernel
+def stop(lanes: Lanes, meshes: Meshes, slot: int, source: Floats32, target: Floats32) -> None:
+    """Copies a body's particles from one array to another, and puts it at rest."""
+    base = lanes.blocks[slot // LANES, START] + slot % LANES
+    for i in range(meshes.ranges[lanes.blocks[slot // LANES, MESH], PARTICLES]):
+        for axis in range(3):
+            a = base + i * ROW + axis * LANES
+            target[a] = source[a]
+            lanes.velocities[a] = f32(0.0)
+
+
+@lean_lane_kernel
+def still(lanes: Lanes, slot: int) -> None:
+    """Notes of a measured body that it does not move."""
+    facts = (slot // LANES) * BLOCK_FACTS + slot % LANES
+    for row in (SPEED, SPEED + LANES, SPEED + 2 * LANES, FASTEST, RESTLESSNESS):
+        lanes.facts[facts + row] = f32(0.0)

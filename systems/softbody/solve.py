@@ -21,9 +21,16 @@ from components.transform import Transform, Velocity
 from components.world import LevelInfo
 from systems.collision.layers import layer_bits
 from systems.query import entities_with, resource
+from systems.softbody.lanes import SUBSTEPS
 from systems.softbody.material import material_rows
 from systems.softbody.planes import Obstacles
-from systems.softbody.pools import empty_pools, materials, move_body, remove_body, touch
+from systems.softbody.pools import (
+    empty_pools,
+    materials,
+    move_body,
+    remove_body,
+    touch,
+)
 from systems.softbody.tick import Givers, tick_bodies
 from systems.softbody.vectors import LANES
 
@@ -75,7 +82,7 @@ def box_row(collider: BoxCollider, transform: Transform, velocity: Floats) -> tu
 def adopt(bodies: Iterable[SoftbodyParticles], pools: SoftbodyPools, substeps: Iterable[int]) -> None:
     """Takes bodies that are elsewhere into these pools, to blocks of their substeps."""
     for body, steps in zip(bodies, substeps, strict=True):
-        if body.pools is not pools or pools.blocks[body.slot // LANES, 2] != steps:
+        if body.pools is not pools:
             move_body(body, pools, substeps=steps)
 
 
@@ -95,6 +102,8 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
     pools.masses[slot] = softbody.mass
     pools.frictions[slot] = softbody.friction
     pools.can_sleep[slot] = softbody.can_sleep
+    pools.substeps[slot] = softbody.substeps
+    pools.is_mixed |= bool((pools.blocks[[0, slot // LANES], SUBSTEPS] != softbody.substeps).any())
     pools.layers[slot] = entity, layer, mask
     touch(body)
 

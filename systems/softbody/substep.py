@@ -29,14 +29,15 @@ from systems.softbody.lanes import (
     Y,
     Z,
 )
-from systems.softbody.tables import EDGES, FIRST_EDGE, FIRST_QUAD, PARTICLES, Meshes
+from systems.softbody.rings import ring_area
+from systems.softbody.tables import EDGES, FIRST_EDGE, PARTICLES, Meshes
 from systems.softbody.vectors import (
     LANES,
     Vector,
     any_of,
     below,
-    lane_kernel,
     larger,
+    lean_lane_kernel,
     load,
     root,
     smaller,
@@ -69,7 +70,7 @@ PRESSED = int(Plane.PRESSED) * LANES
 IMPULSE = int(Plane.IMPULSE) * LANES
 
 
-@lane_kernel
+@lean_lane_kernel
 def predict_first(
     lanes: Lanes, scratch: Scratch, block: int, count: int, gravity: Floats, h: np.float32
 ) -> None:
@@ -93,6 +94,9 @@ def predict_first(
         store(scratch.previous, p, x)
         store(scratch.previous, p + Y, y)
         store(scratch.previous, p + Z, z)
+        store(lanes.kept, a, x)
+        store(lanes.kept, a + Y, y)
+        store(lanes.kept, a + Z, z)
         store(lanes.velocities, a, vx)
         store(lanes.velocities, a + Y, vy)
         store(lanes.velocities, a + Z, vz)
@@ -101,7 +105,7 @@ def predict_first(
         store(lanes.positions, a + Z, z + step * vz)
 
 
-@lane_kernel
+@lean_lane_kernel
 def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None:
     """One sweep over the distance constraints of a block (XPBD, Macklin et al. 2016, equations 17 and 18).
 
@@ -141,7 +145,7 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
         store(lanes.positions, b + Z, bz + dz)
 
 
-@lane_kernel
+@lean_lane_kernel
 def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: np.float32) -> Vector:
     """Solves C = volume - rest volume once: writes its gradients, times 6, and returns how far to go along.
 
@@ -160,25 +164,8 @@ def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: 
     ox = load(lanes.positions, base)
     oy = load(lanes.positions, base + Y)
     oz = load(lanes.positions, base + Z)
-    first = meshes.ranges[mesh, FIRST_QUAD]
     for i in range(meshes.ranges[mesh, PARTICLES]):
-        gx = zero
-        gy = zero
-        gz = zero
-        for q in range(meshes.quad_start[first + i], meshes.quad_start[first + i + 1]):
-            a = base + meshes.quads[q, 0]
-            b = base + meshes.quads[q, 1]
-            c = base + meshes.quads[q, 2]
-            d = base + meshes.quads[q, 3]
-            ux = load(lanes.positions, c) - load(lanes.positions, a)
-            uy = load(lanes.positions, c + Y) - load(lanes.positions, a + Y)
-            uz = load(lanes.positions, c + Z) - load(lanes.positions, a + Z)
-            wx = load(lanes.positions, d) - load(lanes.positions, b)
-            wy = load(lanes.positions, d + Y) - load(lanes.positions, b + Y)
-            wz = load(lanes.positions, d + Z) - load(lanes.positions, b + Z)
-            gx = gx + (uy * wz - uz * wy)
-            gy = gy + (uz * wx - ux * wz)
-            gz = gz + (ux * wy - uy * wx)
+        gx, gy, gz = ring_area(lanes, meshes, block, mesh, i)
         o = i * ROW
         p = base + o
         store(scratch.changes, o, gx)
@@ -200,7 +187,7 @@ def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: 
     return larger(smaller(way, limit), zero - limit)
 
 
-@lane_kernel
+@lean_lane_kernel
 def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vector, h: np.float32) -> None:
     """Adds what edges and volume changed to the velocities, without its rigid part, and damps.
 
@@ -335,7 +322,7 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
         store(scratch.escapes, p + Z, zero)
 
 
-@lane_kernel
+@lean_lane_kernel
 def damped_share(rate: Vector) -> Vector:
     """1 - exp(-rate) for small rates, to 1e-12 at 0.01, by operations that round alike on every machine."""
     one = spread(f32(1.0))
@@ -345,7 +332,7 @@ def damped_share(rate: Vector) -> Vector:
     return one - one / (one + rate * series)
 
 
-@lane_kernel
+@lean_lane_kernel
 def meet_planes(
     lanes: Lanes, scratch: Scratch, planes: Planes, block: int, elapsed: np.float32, h: np.float32
 ) -> None:
@@ -420,7 +407,7 @@ def meet_planes(
                 store(planes.rows, c + IMPULSE + Z, load(planes.rows, c + IMPULSE + Z) + gz)
 
 
-@lane_kernel
+@lean_lane_kernel
 def move(
     lanes: Lanes,
     scratch: Scratch,

@@ -1,11 +1,11 @@
 """One tick of all soft bodies of a world, on arrays.
 
-Limits: bodies with different numbers of substeps pass through each other. Terrain gives no bounce, and
-entities do not give way. An edge is as stiff as its compliance says while its spring turns by less than
-about a radian in a substep (four substeps for the default compliance); stiffer ones are stable, but lose and
-store energy freely.
+Limits: terrain gives no bounce, and entities do not give way. An edge is as stiff as its compliance says
+while its spring turns by less than about a radian in a substep (four substeps for the default compliance);
+stiffer ones are stable, but lose and store energy freely.
 """
 
+import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,25 +14,31 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, aligned_zeros
-from systems.softbody.crowd import Contacts, Crowd, find_contacts, gather, lower_ends, near_pairs
+from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, find_contacts, room_for_contacts
+from systems.softbody.crowd import crowd_of, near_pairs
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import (
     MESH,
     PLANE_ROWS,
     ROW,
+    SUBSTEPS,
     Fact,
     Lanes,
     Material,
     Planes,
     Scratch,
 )
-from systems.softbody.measure import measure_blocks, move_anchors
+from systems.softbody.measure import BROKEN, measure_blocks, worst_state
+from systems.softbody.measure import COLLAPSED as IS_COLLAPSED
+from systems.softbody.obstacles import room_near
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     facts,
+    has_mixed_substeps,
     lanes_of,
     materials,
     meshes_of_pools,
+    move_body,
     refresh,
     slots_of,
 )
@@ -44,26 +50,16 @@ from systems.softbody.report import (
     have_contact,
     soft_touches,
 )
-from systems.softbody.rest import (
-    DROWSY_TIME,
-    fall_asleep,
-    hold_still,
-    islands,
-    wake_near_moving,
-    wake_touched,
-)
-from systems.softbody.search import MOST_PLANES, Bodies, find_planes
-from systems.softbody.tables import Meshes
+from systems.softbody.rest import DROWSY_TIME, islands, settle
+from systems.softbody.search import MOST_PLANES, Bodies, find_planes, room_for_drafts
 from systems.softbody.vectors import LANES
 
 COLLAPSED = 0.02
 """Share of the rest volume below which a body has too little shape to find its own way back [1]."""
 REGROWTH = 0.02
 """Share of the rest shape that a collapsed body is given back in a tick [1]."""
-PAIR_ROOM = 12
-"""Pairs there is room for at first, for each body."""
-CONTACT_ROOM = 256
-"""Contacts between bodies that there is room for at first, for each pair."""
+NOTHING = np.zeros(0, dtype=np.int64)
+NO_TOUCHES = np.zeros((0, TOUCH_COLUMNS))
 
 
 class Givers(NamedTuple):
@@ -75,6 +71,19 @@ class Givers(NamedTuple):
     """Mass [kg]; infinite where it does not give way; shape [solid_count]."""
     braced: Flags
     """Which stand on ground that does not let them down, shape [solid_count]."""
+
+
+class Meeting(NamedTuple):
+    """What bodies do to each other in a tick."""
+
+    contacts: Contacts
+    """Their contacts, those of blocks of fewer substeps first."""
+    labels: Integers
+    """Lowest row of the island that each body belongs to, shape [body_count]."""
+    groups: Groups
+    """Which blocks go together."""
+    has_woken: bool
+    """Whether any body was woken."""
 
 
 def tick_bodies(
@@ -95,55 +104,145 @@ def tick_bodies(
         givers: Which solids give way, and how; none means that no solid does.
     """
     pools = bodies[0].pools
-    slots = slots_of(bodies)
     if not np.array_equal(pools.gravity, gravity):
         pools.gravity = gravity.copy()
-        pools.quiet[slots] = 0
+        pools.quiet[slots_of(bodies)] = 0
     refresh(pools)
-    mend(bodies, slots)
-    regrow(bodies, slots)
-    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
-    known = Bodies(pools.anchors, pools.frictions, pools.layers, pools.taken & (pools.quiet >= 0))
-    if (pools.quiet[slots] < 0).any():
-        wake_near_moving(lanes, known, obstacles, pools.quiet, slots, dt)
-        known = known._replace(awake=pools.taken & (pools.quiet >= 0))
-    pairs = pairs_of(lanes, known, slots, dt)
-    contacts, touching = contacts_of(pools, lanes, meshes, known, slots, pairs, dt)
-    labels = islands(pairs, touching, len(slots))
-    wake_touched(lanes, pools.quiet, slots, labels)
-    known = known._replace(awake=pools.taken & (pools.quiet >= 0))
-    blocks = np.flatnonzero(known.awake.reshape(-1, LANES).any(axis=1))
-    planes, moving = planes_room(len(pools.blocks), particle_room(pools))
-    find_planes(lanes, meshes, planes, known, obstacles, moving, gravity, dt)
-    np.copyto(pools.kept, pools.positions)
-    materials(pools)[:, Material.WEIGHT] = known.awake.reshape(-1, LANES)
-    groups = groups_of(pools, blocks, contacts)
-    scratch = scratch_for(pools, groups)
-    advance(lanes, meshes, scratch, planes, contacts, groups, gravity, dt)
+    mend(bodies, regrows=True)
+    planes, meeting = prepare(bodies, obstacles, gravity, dt)
+    lanes, meshes, known = lanes_of(pools), meshes_of_pools(pools), bodies_of(pools)
+    scratch = scratch_for(pools, meeting.groups)
+    advance(lanes, meshes, scratch, planes, meeting.contacts, meeting.groups, gravity, dt)
+    slots = slots_of(bodies)
     if givers is not None:
         pools.touches = react(pools, lanes, planes, known, slots, givers, dt)
-    measure_blocks(lanes, meshes, blocks)
-    mend(bodies, slots)
-    asleep = slots[~known.awake[slots]]
-    hold_still(lanes, meshes, pools.kept, asleep[np.isin(asleep // LANES, blocks)])
-    report_contacts(pools, lanes, planes, contacts, known, slots)
-    move_anchors(lanes, meshes, pools.anchors, pools.kept, slots)
-    supported = have_contact(pools.contact_ranges[slots], pools.contacts[:, OTHER] == 0.0)
+    mend(bodies)
+    report_contacts(pools, lanes, planes, meeting.contacts, known, slots)
     drowsy_ticks = max(int(np.ceil(DROWSY_TIME / dt)), 1)
-    calm = ~moving[slots] & pools.can_sleep[slots]
-    slept = fall_asleep(lanes, pools.quiet, slots, labels, calm, supported, drowsy_ticks)
-    if len(slept):
-        hold_still(lanes, meshes, pools.positions, slots[slept])
-        pools.stale[slots[slept] // LANES] = True
+    supported = have_contact(pools.contact_ranges[slots], pools.contacts[:, OTHER] == 0.0)
+    settle(lanes, meshes, known, slots, meeting.labels, pools.can_sleep, supported, drowsy_ticks)
 
 
-def mend(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
-    """Gives bodies with numbers that are not finite their last good shape back, at rest."""
+def prepare(
+    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, gravity: Floats, dt: float
+) -> tuple[Planes, Meeting]:
+    """Finds all that bodies may touch within the tick, and wakes those that something happens to.
+
+    Bodies that touch each other are all solved in as many substeps as the one that has the most.
+    """
+    pools = bodies[0].pools
+    planes = look(pools, obstacles, gravity, dt)
+    meeting = meet(pools, slots_of(bodies), dt)
+    if pools.is_mixed and align_substeps(bodies, meeting.labels):
+        planes = look(pools, obstacles, gravity, dt)
+        meeting = meet(pools, slots_of(bodies), dt)
+    if meeting.has_woken:
+        planes = look(pools, obstacles, gravity, dt)
+    return planes, meeting
+
+
+def look(pools: SoftbodyPools, obstacles: Obstacles, gravity: Floats, dt: float) -> Planes:
+    """The planes of all bodies that are awake."""
+    lanes, meshes, room = lanes_of(pools), meshes_of_pools(pools), particle_room(pools)
+    planes = room_for_planes(len(pools.blocks), room)
+    near = room_near(LANES, len(obstacles.terrain.prisms), len(obstacles.solids))
+    find_planes(lanes, meshes, planes, bodies_of(pools), obstacles, near, room_for_drafts(room), gravity, dt)
+    return planes
+
+
+def meet(pools: SoftbodyPools, slots: Integers, dt: float) -> Meeting:
+    """The contacts between bodies. Islands in which one moves briskly wake."""
+    known = bodies_of(pools)
+    pairs = near_pairs(pools, known, slots, dt)
+    if not len(pairs):
+        return Meeting(NO_CONTACTS, np.arange(len(slots)), groups_of(pools, NO_CONTACTS), has_woken=False)
+    substeps = pools.blocks[slots // LANES, SUBSTEPS]
+    pairs = pairs[np.argsort(substeps[pairs[:, 0]], kind="stable")]
+    contacts, touching = contacts_of(pools, known, slots, pairs, dt)
+    labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, touching)
+    return Meeting(contacts, labels, groups_of(pools, contacts), has_woken=woken > 0)
+
+
+def contacts_of(
+    pools: SoftbodyPools, known: Bodies, slots: Integers, pairs: Integers, dt: float
+) -> tuple[Contacts, Flags]:
+    """The contacts of pairs of bodies, and which pairs have any."""
+    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
+    rows, inverse = np.unique(pairs, return_inverse=True)
+    crowd = crowd_of(pools, known, slots[rows], particle_room(pools))
+    touching = np.zeros(len(pairs), dtype=np.bool_)
+    room = 1 << (CONTACT_ROOM * len(pairs) - 1).bit_length()
+    while True:
+        contacts = room_for_contacts(room)
+        count = find_contacts(lanes, meshes, crowd, inverse.reshape(pairs.shape), contacts, touching, dt)
+        if count <= room:
+            return Contacts(contacts.places[:count], contacts.numbers[:count]), touching
+        room = 1 << (count - 1).bit_length()
+
+
+def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> bool:
+    """Moves bodies to blocks of as many substeps as the most that any of their island is to have.
+
+    Returns whether any moved.
+    """
+    pools, slots = bodies[0].pools, slots_of(bodies)
+    most = np.zeros(len(slots), dtype=np.int64)
+    np.maximum.at(most, labels, pools.substeps[slots])
+    wrong = np.flatnonzero(most[labels] != pools.blocks[slots // LANES, SUBSTEPS]).tolist()
+    for row in wrong:
+        move_body(bodies[row], pools, substeps=int(most[labels[row]]))
+    pools.is_mixed = has_mixed_substeps(pools)
+    refresh(pools)
+    return bool(wrong)
+
+
+def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
+    """Blocks with contacts between their bodies, those of as many substeps together."""
+    grouped = np.zeros(len(pools.blocks), dtype=np.bool_)
+    count = len(contacts.places)
+    if not count:
+        return Groups(NOTHING, NOTHING, NOTHING, grouped)
+    grouped[contacts.places[:, 4]] = grouped[contacts.places[:, 5]] = True
+    blocks = np.flatnonzero(grouped)
+    substeps = pools.blocks[blocks, SUBSTEPS]
+    if (substeps == substeps[0]).all():
+        return Groups(blocks, np.array((0, len(blocks))), np.array((0, count)), grouped)
+    order, kinds = np.argsort(substeps, kind="stable"), np.unique(substeps)
+    starts = np.searchsorted(substeps[order], kinds)
+    firsts = np.searchsorted(pools.blocks[contacts.places[:, 4], SUBSTEPS], kinds)
+    return Groups(blocks[order], np.append(starts, len(blocks)), np.append(firsts, count), grouped)
+
+
+def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
+    """Room for the largest group."""
+    size = particle_room(pools) * ROW
+    places = np.zeros(len(pools.blocks), dtype=np.int64)
+    largest = 1
+    for first, last in itertools.pairwise(groups.starts.tolist()):
+        places[groups.blocks[first:last]] = np.arange(last - first) * size
+        largest = max(largest, last - first)
+    return Scratch(*_scratch(size, largest), places)
+
+
+def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> None:
+    """Gives bodies with numbers that are not finite their last good shape back, at rest.
+
+    If asked to, it also adds a little of the rest shape to bodies pressed to a plane, a line or a point.
+    There the volume has no gradient to grow along, or one that leads nowhere.
+    """
+    pools, slots = bodies[0].pools, slots_of(bodies)
+    state = worst_state(lanes_of(pools), slots, COLLAPSED if regrows else 0.0)
+    if state == BROKEN:
+        _restore(bodies, slots)
+        state = IS_COLLAPSED
+    if regrows and state == IS_COLLAPSED:
+        _regrow(bodies, slots)
+
+
+def _restore(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     pools = bodies[0].pools
     table = facts(pools)[slots // LANES, :, slots % LANES]
     checked = table[:, [Fact.X, Fact.X + 1, Fact.X + 2, Fact.RADIUS, Fact.RESTLESSNESS]]
-    if np.isfinite(checked).all():
-        return
     for row in np.flatnonzero(~np.isfinite(checked).all(axis=1)).tolist():
         body = bodies[row]
         pools.lane(pools.positions, body.slot)[:] = pools.lane(pools.kept, body.slot)
@@ -153,18 +252,11 @@ def mend(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     refresh(pools)
 
 
-def regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
-    """Adds a little of the rest shape to bodies pressed to a plane, a line or a point.
-
-    There the volume has no gradient to grow along, or one that leads nowhere.
-    """
+def _regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     pools = bodies[0].pools
     volumes = facts(pools)[slots // LANES, Fact.VOLUME, slots % LANES]
     rest = materials(pools)[slots // LANES, Material.VOLUME, slots % LANES]
-    collapsed = np.abs(volumes) < COLLAPSED * rest
-    if not collapsed.any():
-        return
-    for row in np.flatnonzero(collapsed).tolist():
+    for row in np.flatnonzero(np.abs(volumes) < COLLAPSED * rest).tolist():
         body = bodies[row]
         shape = body.topology.rest_positions * (REGROWTH * body.radius)
         pools.lane(pools.positions, body.slot)[:] += shape.astype(np.float32)
@@ -172,96 +264,17 @@ def regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     refresh(pools)
 
 
-def pairs_of(lanes: Lanes, known: Bodies, slots: Integers, dt: float) -> Integers:
-    """Pairs of rows of `slots` that may touch within the tick, shape [pair_count, 2]."""
-    if len(slots) < 2:  # noqa: PLR2004 - it takes two
-        return np.zeros((0, 2), dtype=np.int64)
-    order = np.argsort(lower_ends(lanes, known, slots, dt), kind="stable")
-    pairs = np.empty((PAIR_ROOM * len(slots), 2), dtype=np.int64)
-    count = near_pairs(lanes, known, slots, order, dt, pairs)
-    if count > len(pairs):
-        pairs = np.empty((count, 2), dtype=np.int64)
-        near_pairs(lanes, known, slots, order, dt, pairs)
-    return pairs[:count]
-
-
-def contacts_of(
-    pools: SoftbodyPools,
-    lanes: Lanes,
-    meshes: Meshes,
-    known: Bodies,
-    slots: Integers,
-    pairs: Integers,
-    dt: float,
-) -> tuple[Contacts, Flags]:
-    """The contacts of pairs of bodies, and which pairs have any."""
-    touching = np.zeros(len(pairs), dtype=np.bool_)
-    if not len(pairs):
-        return contacts_room(0), touching
-    rows, inverse = np.unique(pairs, return_inverse=True)
-    shape = (len(rows), particle_room(pools), 3)
-    crowd = Crowd(slots[rows], *(np.empty(shape, dtype=np.float32) for _ in range(3)))
-    gather(lanes, meshes, crowd)
-    ways_out = np.ascontiguousarray(materials(pools)[:, Material.DEPENETRATION], dtype=np.float64).ravel()
-    room = CONTACT_ROOM * len(pairs)
-    while True:
-        contacts = contacts_room(room)
-        count = find_contacts(
-            lanes,
-            meshes,
-            known,
-            crowd,
-            inverse.reshape(pairs.shape),
-            pools.masses,
-            ways_out,
-            contacts,
-            touching,
-            dt,
-        )
-        if count <= room:
-            return first_contacts(contacts, count), touching
-        room = count
-
-
-def first_contacts(contacts: Contacts, count: int) -> Contacts:
-    """The first of some contacts."""
-    return Contacts(
-        contacts.places[:count],
-        contacts.bodies[:count],
-        contacts.weights[:count],
-        contacts.normals[:count],
-        contacts.shifts[:count],
-        contacts.offsets[:count],
-        contacts.traits[:count],
-        contacts.pressed[:count],
+def bodies_of(pools: SoftbodyPools) -> Bodies:
+    """What is known of bodies besides their particles."""
+    return Bodies(
+        pools.anchors,
+        pools.masses,
+        pools.frictions,
+        pools.layers,
+        pools.taken,
+        pools.quiet,
+        *_flags(len(pools.taken)),
     )
-
-
-def groups_of(pools: SoftbodyPools, blocks: Integers, contacts: Contacts) -> Groups:
-    """Blocks with contacts between bodies together, by their substeps; the others each for itself."""
-    touching = np.zeros(len(pools.blocks), dtype=np.bool_)
-    touching[contacts.bodies[:, 1]] = touching[contacts.bodies[:, 3]] = True
-    alone = [block for block in blocks.tolist() if not touching[block]]
-    order, starts, ends = list(alone), list(range(len(alone))), [0] * (len(alone) + 1)
-    hot = np.flatnonzero(touching)
-    if len(hot):
-        order += hot.tolist()
-        starts.append(len(alone))
-        ends.append(len(contacts.offsets))
-    return Groups(np.array(order, dtype=np.int64), np.array([*starts, len(order)]), np.array(ends))
-
-
-def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
-    """Room for the largest group."""
-    size = particle_room(pools) * ROW
-    places = np.zeros(len(pools.blocks), dtype=np.int64)
-    largest = 1
-    for first, last in zip(groups.starts[:-1].tolist(), groups.starts[1:].tolist(), strict=True):
-        if last - first > 1:
-            places[groups.blocks[first:last]] = np.arange(last - first) * size
-            largest = max(largest, last - first)
-    previous, escapes, changes = _scratch(size, largest)
-    return Scratch(previous, escapes, changes, places)
 
 
 def react(
@@ -274,19 +287,24 @@ def react(
     dt: float,
 ) -> Floats:
     """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
-    room = np.empty((len(givers.masses) * len(slots), TOUCH_COLUMNS))
+    beside = np.flatnonzero(known.near_solid[slots])
+    if not len(beside):
+        return NO_TOUCHES
+    room = np.empty((len(givers.masses) * len(beside), TOUCH_COLUMNS))
     particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
-    counts = particle_counts[pools.blocks[slots // LANES, MESH]]
-    count = find_touches(lanes, planes, known, pools.masses, counts, slots, dt, room)
+    counts = particle_counts[pools.blocks[slots[beside] // LANES, MESH]]
+    count = find_touches(lanes, planes, known, counts, slots[beside], dt, room)
     touches = room[:count].copy()
     changes = changes_of(touches, givers.entities, givers.masses, givers.braced)
     solids, rows = touches[:, :2].astype(np.int64).T
-    give_back(lanes, planes, known, slots[np.unique(rows)], changes)
+    touched = slots[beside[np.unique(rows)]]
+    give_back(lanes, planes, known, touched, changes)
+    measure_blocks(lanes, meshes_of_pools(pools), np.unique(touched // LANES))
     touches[:, Touch.CHANGE : Touch.CHANGE + 3] = changes[solids]
     taken = np.where(touches[:, Touch.MASS] > 0.0, touches[:, Touch.MASS], 1.0)
     touches[:, Touch.VELOCITY : Touch.VELOCITY + 3] /= taken[:, None]
     touches[:, Touch.SOLID] = givers.entities[solids]
-    touches[:, Touch.BODY] = pools.layers[slots[rows], 0]
+    touches[:, Touch.BODY] = pools.layers[slots[beside[rows]], 0]
     return touches
 
 
@@ -308,29 +326,19 @@ def particle_room(pools: SoftbodyPools) -> int:
     return max(len(topology.rest_positions) for topology in pools.topologies)
 
 
-def contacts_room(count: int) -> Contacts:
-    """Room for contacts between bodies."""
-    return Contacts(
-        np.empty((count, 4), dtype=np.int64),
-        np.empty((count, 4), dtype=np.int64),
-        np.empty((count, 3)),
-        np.empty((count, 3)),
-        np.empty((count, 3)),
-        np.empty(count),
-        np.empty((count, 5)),
-        np.empty(count),
-    )
-
-
 @lru_cache(maxsize=4)
-def planes_room(block_count: int, particle_count: int) -> tuple[Planes, Flags]:
-    """Room for planes, and for whether bodies are near what moves; used again in every tick."""
+def room_for_planes(block_count: int, particle_count: int) -> Planes:
+    """Room for planes; used again in every tick."""
     room = particle_count * MOST_PLANES
     rows = aligned_zeros(block_count * room * PLANE_ROWS * LANES)
     order, particles, shared = (np.zeros((block_count, room), dtype=np.int64) for _ in range(3))
     kinds = np.zeros((block_count, room, LANES), dtype=np.int64)
-    planes = Planes(rows, order, particles, shared, kinds, np.zeros(block_count, dtype=np.int64))
-    return planes, np.zeros(block_count * LANES, dtype=np.bool_)
+    return Planes(rows, order, particles, shared, kinds, np.zeros(block_count, dtype=np.int64))
+
+
+@lru_cache(maxsize=4)
+def _flags(slot_count: int) -> tuple[Flags, Flags]:
+    return np.zeros(slot_count, dtype=np.bool_), np.zeros(slot_count, dtype=np.bool_)
 
 
 @lru_cache(maxsize=4)

@@ -21,7 +21,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from components.softbody import Floats32
-from systems.kernel import kernel
+from systems.kernel import kernel, lean_kernel
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -69,7 +69,15 @@ def lane_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, 
 
     Numba does not know that it does, so the code of each width is kept in files of its own.
     """
-    compiled = kernel(function)
+    return _kept_by_width(kernel(function))
+
+
+def lean_lane_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The `lean_kernel` decorator for functions whose machine code depends on LANES."""
+    return _kept_by_width(lean_kernel(function))
+
+
+def _kept_by_width(compiled: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     files = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if files is not None:
         for name in ("_index_name", "_index_path", "_data_name_pattern"):
@@ -176,6 +184,13 @@ def _any_of(_: object, mask: Any) -> Any:  # noqa: ANN401
     return types.boolean(_MASK), build
 
 
+def _bits_of(_: object, mask: Any) -> Any:  # noqa: ANN401
+    def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+        return builder.zext(builder.bitcast(values[0], ir.IntType(LANES)), ir.IntType(64))
+
+    return types.int64(_MASK), build
+
+
 def _lesser(comparison: str) -> Callable[..., Any]:
     """Compare and choose: one instruction everywhere, and the second operand where one is not a number."""
 
@@ -206,6 +221,8 @@ choose = cast("Callable[[Mask, Vector, Vector], Vector]", intrinsic(_choose))
 """The first where the mask is set, else the second."""
 any_of = cast("Callable[[Mask], bool]", intrinsic(_any_of))
 """Whether the mask is set in any lane."""
+bits_of = cast("Callable[[Mask], int]", intrinsic(_bits_of))
+"""A number with a bit for each lane, the first lane's the least: 1 where the mask is set."""
 
 
 def _offer(sign: Callable[..., Any], instruction: str) -> None:

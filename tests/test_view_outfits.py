@@ -4,15 +4,17 @@ import warnings
 
 import numpy as np
 import pytest
+from stand_in import StandIn
 
 from components.appearance import CharacterLook
+from components.camera import CameraFocus
 from components.foot_ik import FootIK
 from components.skeleton import Skeleton
 from game.level.level import Level, load_level
 from game.view.characters.fitting import fit
-from game.view.characters.outfit import outfit_named
+from game.view.characters.outfit import coloured, outfit_named
 from game.view.notices import _noted
-from game.view.scene import Figure
+from game.view.scene import Figure, scene_of
 from game.view.stage import _figure_decals
 
 FEET = load_level("feet")
@@ -50,3 +52,27 @@ def test_an_outfit_fits_and_every_foot_casts_a_shadow(outfit: str, asset: str, f
 
 def test_two_legs_and_four_are_among_them() -> None:
     assert {len(feet) for _, _, feet in wearers(FEET)} == {2, 4}
+
+
+def test_those_the_camera_does_not_follow_come_in_other_colours() -> None:
+    simulation = StandIn()
+    hero, other, third = (simulation.add_hero((100.0 * place, 0.0, 0.0)) for place in range(3))
+    del simulation.components(other)[CameraFocus], simulation.components(third)[CameraFocus]
+
+    figures = scene_of(simulation, None).figures
+
+    assert figures[hero].variant == 0
+    assert 0 != figures[other].variant != figures[third].variant != 0
+
+
+def test_a_variant_changes_colours_and_nothing_else_and_begins_anew_after_the_last() -> None:
+    outfit = outfit_named("hero")
+    assert coloured(outfit, 0) is outfit
+    first, again = coloured(outfit, 1), coloured(outfit, 1 + len(outfit.variants))
+
+    assert first == again
+    assert first.colours != outfit.colours
+    assert first.colours.keys() == outfit.colours.keys()
+    assert (first.parts, first.tails) == (outfit.parts, outfit.tails)
+    for variant in outfit.variants:
+        assert variant.keys() <= outfit.colours.keys()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from components.appearance import CharacterLook, SlimeLook
+from components.camera import CameraFocus
 from components.health import Health, HealthState
 from components.skeleton import Skeleton, SkeletonPose
 from components.softbody import SoftbodyParticles, SoftbodyTopology
@@ -22,6 +23,8 @@ SPARED, FLICKER = 0.22, 4
 """How much somebody flickers who cannot be hurt just now [0, 1], and for how many ticks on and off."""
 SHAKE, SHAKE_TICKS, FULL_STOP = 5.0, 2, 0.06
 """How far somebody hit is shaken [cm], for how many ticks to each side, and from how long a stop on [s]."""
+VARIETY = 1009
+"""How many ways there may be to dress those whom the camera does not follow."""
 NO_PICTURES = Pictures()
 """Those of a level without sprites."""
 SMOOTHING = 0.2
@@ -56,6 +59,8 @@ class Figure:
     """World rotation of component space, unit quaternion, shape [4]."""
     velocity: Floats
     """Velocity, smoothed [cm/s], shape [3]."""
+    variant: int = 0
+    """In which colours it is dressed: 0 in those of its outfit, others in one of its variants."""
     tails: tuple[Floats, ...] = ()
     """World points along its tails of cloth and hair [cm], shape [segment_count + 1, 3] each."""
 
@@ -100,6 +105,8 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
         for entity, (skeleton, pose) in simulation.entities_with(Skeleton, SkeletonPose)
         if len(pose.positions_ws) and np.isfinite(pose.positions_ws).all()
     }
+    for entity in figures.keys() - components_of(simulation, CameraFocus).keys():
+        figures[entity] = replace(figures[entity], variant=1 + entity % VARIETY)
     places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
     offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()
     return Scene(

@@ -176,7 +176,7 @@ class Stage:
         skeleton = shot.library.skeletons.get(figure.skeleton)
         if skeleton is not None:
             cones = dressed(
-                self._wardrobe.fitting(figure.outfit, skeleton),
+                self._wardrobe.fitting(figure.outfit, skeleton, figure.variant),
                 figure.positions,
                 figure.rotations,
                 figure.root_rotation,

@@ -8,7 +8,7 @@ import numpy as np
 
 from components.skeleton import SkeletonAsset
 from game.view.arrays import Flags, Floats, Integers
-from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail, outfit_named
+from game.view.characters.outfit import EITHER_SIDE, Anchor, Frame, Outfit, Part, Tail, coloured, outfit_named
 from game.view.characters.turning import quaternion_product
 from game.view.cones.cones import COLOUR, END_RADIUS, FIELDS, GLOSS, GLOW, INK, START_RADIUS
 from game.view.notices import note
@@ -63,14 +63,15 @@ class Wardrobe:
     """Keeps outfits fitted."""
 
     def __init__(self) -> None:
-        self._fittings: dict[tuple[str, int], tuple[SkeletonAsset, Fitting]] = {}
+        self._fittings: dict[tuple[str, int, int], tuple[SkeletonAsset, Fitting]] = {}
 
-    def fitting(self, outfit: str, skeleton: SkeletonAsset) -> Fitting:
-        """An outfit on a skeleton."""
-        key = (outfit, id(skeleton))
+    def fitting(self, outfit: str, skeleton: SkeletonAsset, variant: int = 0) -> Fitting:
+        """An outfit on a skeleton, in its own colours or others."""
+        key = (outfit, variant, id(skeleton))
         known = self._fittings.get(key)
         if known is None:
-            known = self._fittings[key] = (skeleton, fit(outfit_named(outfit), skeleton))
+            worn = coloured(outfit_named(outfit), variant)
+            known = self._fittings[key] = (skeleton, fit(worn, skeleton))
         return known[1]
 
 

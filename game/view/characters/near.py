@@ -18,5 +18,5 @@ def fittings_near(
         x, _, z = figure.root_position.tolist()
         skeleton = library.skeletons.get(figure.skeleton)
         if skeleton is not None and max(abs(x - middle[0]), abs(z - middle[1])) < reach:
-            found[entity] = wardrobe.fitting(figure.outfit, skeleton)
+            found[entity] = wardrobe.fitting(figure.outfit, skeleton, figure.variant)
     return found

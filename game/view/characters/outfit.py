@@ -1,6 +1,6 @@
 """What a character wears, as data: one JSON file an outfit."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from importlib import resources
@@ -96,6 +96,15 @@ class Outfit:
     parts: tuple[Part, ...]
     tails: tuple[Tail, ...] = field(default=())
     bulks: tuple[Bulk, ...] = field(default=())
+    variants: tuple[dict[str, Hex], ...] = field(default=())
+    """Other colours by their names, for those who only pass by; whom the camera follows has none of them."""
+
+
+def coloured(outfit: Outfit, variant: int) -> Outfit:
+    """An outfit in other colours; 0 stands for its own, and variants begin anew after the last."""
+    if not variant or not outfit.variants:
+        return outfit
+    return replace(outfit, colours=outfit.colours | outfit.variants[(variant - 1) % len(outfit.variants)])
 
 
 def outfit_named(name: str) -> Outfit:

@@ -36,6 +36,14 @@ def lean_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, 
     return compiled_on_call(function, nogil=True, _nrt=False)
 
 
+def inlined_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """`lean_kernel` for a part that few places call: it becomes part of each of them, however long it is.
+
+    What takes tables of many arrays gains by that: otherwise all that describes each array is handed over.
+    """
+    return compiled_on_call(function, nogil=True, _nrt=False, forceinline=True)
+
+
 def compiled_on_call(function: Callable[Parameters, Result], **options: bool) -> Callable[Parameters, Result]:
     """Compiles a module-level function as numba's options say; what all kernels have in common is here."""
     compile_with: Any = partial(njit, error_model="numpy", **options)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from components.arrays import Integers
 from components.terrain import GRID, MotionArrays, TerrainArrays
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 
 SMALLEST_CELL = 128.0
 """Side of a grid cell [cm]; about the size of the things that move."""
@@ -54,7 +54,7 @@ def _cell(values: NDArray[np.float64], origin: float, size: float) -> Integers:
     return np.floor((values - origin) / size).astype(np.int64)
 
 
-@lean_kernel
+@inlined_kernel
 def near_prisms(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -85,7 +85,7 @@ def near_prisms(
     return near_moving(terrain, motion, x_min, x_max, y_min, y_max, z_min, z_max, layer_mask, found, count)
 
 
-@lean_kernel
+@inlined_kernel
 def near_static(
     terrain: TerrainArrays,
     x_min: float,
@@ -120,7 +120,7 @@ def near_static(
     return count
 
 
-@lean_kernel
+@inlined_kernel
 def near_moving(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -151,7 +151,7 @@ def _cell_at(way: float, size: float, count: int) -> int:
     return int(min(max(np.floor(way / size), -1.0), float(count)))
 
 
-@lean_kernel
+@inlined_kernel
 def _touches(
     terrain: TerrainArrays,
     prism: int,

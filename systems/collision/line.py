@@ -8,7 +8,7 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_moving, near_static
-from systems.kernel import Record, kernel, lean_kernel
+from systems.kernel import Record, inlined_kernel, kernel, lean_kernel
 
 PIECE = 2.0
 """Length of the pieces in which a long line is walked, in grid cells [1]."""
@@ -52,7 +52,7 @@ def line_between(start: Floats, end: Floats) -> Line:
     return Line(start[0], start[1], start[2], end[0] - start[0], end[1] - start[1], end[2] - start[2])
 
 
-@lean_kernel
+@inlined_kernel
 def clip_line(
     terrain: TerrainArrays, motion: MotionArrays, prism: int, line: Line
 ) -> tuple[float, float, float, float, float]:
@@ -95,7 +95,7 @@ def clip_line(
     return entry, leave, nx, ny, nz
 
 
-@lean_kernel
+@inlined_kernel
 def enter_prism(terrain: TerrainArrays, motion: MotionArrays, prism: int, line: Line) -> Hit:
     """Where a line enters a prism or starts in it; a one-way prism counts only from above and outside."""
     entry, leave, nx, ny, nz = clip_line(terrain, motion, prism, line)

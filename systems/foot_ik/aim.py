@@ -11,7 +11,7 @@ from systems.animation.pool import Poses
 from systems.foot_ik.leg_bones import LegRows, ahead_of, sole_lift, toe_heading
 from systems.foot_ik.probe import Looks, new_looks
 from systems.foot_ik.walkers import Walkers
-from systems.kernel import Record, lean_kernel
+from systems.kernel import Record, inlined_kernel, lean_kernel
 from systems.maths.quaternion import core_rotate
 
 STEP = 20.0
@@ -83,7 +83,7 @@ def is_near(x: float, y: float, anchor: Floats, band: float) -> bool:
     return math.sqrt(away_x * away_x + away_y * away_y) <= band
 
 
-@lean_kernel
+@inlined_kernel
 def carry(memory: Memory, foot: int, velocity: Floats, dt: float) -> None:
     """Moves what a foot remembers of the world along with the platform under it."""
     if memory.platform[foot] >= 0:
@@ -93,7 +93,7 @@ def carry(memory: Memory, foot: int, velocity: Floats, dt: float) -> None:
             memory.lock_points[foot, axis] += way
 
 
-@lean_kernel
+@inlined_kernel
 def aim_foot(
     poses: Poses, half_heights: Floats, walkers: Walkers, body: int, foot: int, memory: Memory, aims: Aims
 ) -> None:
@@ -126,7 +126,7 @@ def aim_foot(
         looks.highest[foot] = math.inf
 
 
-@lean_kernel
+@inlined_kernel
 def reach_down(
     poses: Poses,
     half_heights: Floats,
@@ -154,7 +154,7 @@ def reach_down(
     looks.whole[foot], looks.judged[foot] = settings.whole, settings.judged
 
 
-@lean_kernel
+@inlined_kernel
 def aim_landing(poses: Poses, landings: Floats, walkers: Walkers, body: int, foot: int, aims: Aims) -> None:
     """Says where one foot looks for the ground of the place where it will come down, if there is one.
 
@@ -187,7 +187,7 @@ def aim_landing(poses: Poses, landings: Floats, walkers: Walkers, body: int, foo
     looks.lowest[there], looks.highest[there] = root[2] - rise, root[2] + rise
 
 
-@lean_kernel
+@inlined_kernel
 def copy_look(looks: Looks, source: int, target: int) -> None:
     """Has a foot looked for with what another is looked for with, but for where and how far down."""
     looks.balls[target], looks.heels[target], looks.toes[target] = (

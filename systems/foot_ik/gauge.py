@@ -15,7 +15,7 @@ from systems.foot_ik.planting import Plants
 from systems.foot_ik.probe import HIT
 from systems.foot_ik.smoothing import Bodies, Feet, Smoothed
 from systems.foot_ik.walkers import Walkers
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 
 
 class Steps(NamedTuple):
@@ -143,7 +143,7 @@ def gauge_all(
             gauge_ground(steps, velocity, foot, feet, dt)
 
 
-@lean_kernel
+@inlined_kernel
 def gauge_body(poses: Poses, steps: Steps, walkers: Walkers, body: int, bodies: Bodies, dt: float) -> None:
     """Reads where one body is and what it stands on."""
     row = walkers.pose_rows[body]
@@ -156,7 +156,7 @@ def gauge_body(poses: Poses, steps: Steps, walkers: Walkers, body: int, bodies: 
     bodies.grounded[body], bodies.striding[body] = steps.grounded[row], steps.speeds[row] > MOVING
 
 
-@lean_kernel
+@inlined_kernel
 def gauge_foot(poses: Poses, walkers: Walkers, body: int, foot: int, feet: Feet) -> None:
     """Reads where the animation has one foot."""
     row, legs, settings = walkers.pose_rows[body], walkers.legs, walkers.settings[body]
@@ -172,7 +172,7 @@ def gauge_foot(poses: Poses, walkers: Walkers, body: int, foot: int, feet: Feet)
     feet.ankle_heights[foot] = settings.ankle_height * scale
 
 
-@lean_kernel
+@inlined_kernel
 def gauge_step(poses: Poses, steps: Steps, walkers: Walkers, body: int, foot: int, feet: Feet) -> None:
     """Reads how much one foot bears weight, and when and how far away it will come down."""
     row, column = walkers.pose_rows[body], walkers.legs.columns[foot]
@@ -185,7 +185,7 @@ def gauge_step(poses: Poses, steps: Steps, walkers: Walkers, body: int, foot: in
     feet.landing_ways[foot, 0], feet.landing_ways[foot, 1] = way * ahead_x, way * ahead_y
 
 
-@lean_kernel
+@inlined_kernel
 def gauge_ground(steps: Steps, velocity: Floats, foot: int, feet: Feet, dt: float) -> None:
     """Reads what one foot found."""
     platform = steps.platforms[foot]

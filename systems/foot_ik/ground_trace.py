@@ -18,7 +18,7 @@ from systems.foot_ik.interim import read_bodies
 from systems.foot_ik.probe import HIT, Found, Scratch, new_scratch, nothing_found, probe_foot
 from systems.foot_ik.profile import tag_of
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 from systems.query import resource
 
 LONGEST_LOG = 300
@@ -198,7 +198,7 @@ def trace_ground(
             write_landing(aims, found, foot, traces)
 
 
-@lean_kernel
+@inlined_kernel
 def write_trace(
     terrain: TerrainArrays,
     aims: Aims,
@@ -235,7 +235,7 @@ def move_on_plane(point: Floats, normal: Floats, place: Floats) -> None:
     point[2] -= (normal[0] * way_x + normal[1] * way_y) / normal[2]
 
 
-@lean_kernel
+@inlined_kernel
 def write_landing(aims: Aims, found: Found, foot: int, traces: Traces) -> None:
     """Writes what one foot found where it will come down."""
     there, coming = len(aims.coming) + foot, aims.coming[foot]

@@ -13,7 +13,7 @@ from systems.foot_ik.leg_bones import CARRIED, LEG
 from systems.foot_ik.leg_solve import IDENTITY, bend_leg, between
 from systems.foot_ik.slope import core_ankle_rise
 from systems.foot_ik.smoothing import planted
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (
     Quadruple,
@@ -137,7 +137,7 @@ def goals_between(goals: Goals, first: int, last: int) -> Goals:
     )
 
 
-@lean_kernel
+@inlined_kernel
 def bend_legs(pose: Pose, parts: Integers, goals: Goals, manner: Manner) -> None:
     """Moves the pelvis, and bends each leg so that its foot comes to its place.
 
@@ -156,7 +156,7 @@ def bend_legs(pose: Pose, parts: Integers, goals: Goals, manner: Manner) -> None
     place_bones(pose, parts, root, shift, manner)
 
 
-@lean_kernel
+@inlined_kernel
 def bend_to_goal(pose: Pose, goals: Goals, manner: Manner, leg: int, root: Quadruple, up: Triple) -> None:
     """Bends one leg so that its foot comes to its place.
 
@@ -208,7 +208,7 @@ def twisted(turn: Quadruple, degrees: float) -> Quadruple:
     return core_multiply(turn, (0.0, 0.0, sine, cosine))
 
 
-@lean_kernel
+@inlined_kernel
 def place_bones(pose: Pose, parts: Integers, root: Quadruple, shift: Triple, manner: Manner) -> None:
     """Takes bones that have moved to their places: legs anew, others with the pelvis by its shift [cm]."""
     for bone in range(len(pose.parents)):
@@ -219,7 +219,7 @@ def place_bones(pose: Pose, parts: Integers, root: Quadruple, shift: Triple, man
             place_bone(pose, bone, root, manner.scale)
 
 
-@lean_kernel
+@inlined_kernel
 def place_bone(pose: Pose, bone: int, root: Quadruple, scale: float) -> None:
     """Takes one bone to its place in component space and in the world."""
     parent, place, turn = pose.parents[bone], row3(pose.translations, bone), row4(pose.rotations, bone)
@@ -234,7 +234,7 @@ def place_bone(pose: Pose, bone: int, root: Quadruple, scale: float) -> None:
     set4(pose.rotations_ws, bone, core_normalise(core_multiply(root, turn)))
 
 
-@lean_kernel
+@inlined_kernel
 def foot_rise(pose: Pose, goals: Goals, manner: Manner, leg: int, turn: Quadruple) -> float:
     """How much higher than over level ground an ankle stands, less what a blend of clips floats by [cm]."""
     foot, height = goals.feet[leg], manner.ankle_height
@@ -246,7 +246,7 @@ def foot_rise(pose: Pose, goals: Goals, manner: Manner, leg: int, turn: Quadrupl
     return float(slope_rise(turn, height * manner.scale) - held * floats * manner.scale)
 
 
-@lean_kernel
+@inlined_kernel
 def ankle_slide(pose: Pose, goals: Goals, leg: int, root: Quadruple, scale: float) -> Triple:
     """World way that brings an ankle where its ball has slid and it has turned about the ball [cm]."""
     slide_x, slide_y = goals.slides[leg, 0], goals.slides[leg, 1]

@@ -11,7 +11,7 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_prisms
 from systems.collision.line import Hit, Line, enter_prism, nearer, no_hit, trace_first
 from systems.foot_ik.sole import BEND, core_rest
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 
 HIT, MISSED, TOO_STEEP, TOO_HIGH = (
     int(v) for v in (Verdict.HIT, Verdict.MISSED, Verdict.TOO_STEEP, Verdict.TOO_HIGH)
@@ -23,6 +23,8 @@ LEVEL = 1e-9
 """Slope below which ground is level [1]."""
 CLEAR = 0.0625
 """Share of the ankle's height by which a step may rise through the end of a sole [1]."""
+TOUCHING = 1e-6
+"""Distance up to which a line may still touch a prism for all its rounding [cm]."""
 GAP = 0.125
 """Share of it that is left between a sole and a step it was moved away from [1]."""
 MOST_BEND = math.tan(math.radians(BEND))
@@ -155,7 +157,7 @@ def new_scratch(prism_count: int) -> Scratch:
     )
 
 
-@lean_kernel
+@inlined_kernel
 def probe_foot(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -192,7 +194,7 @@ def probe_foot(
             found.nudge[foot] += way_out(terrain, motion, looks, foot, load, row, height, slope, scratch)
 
 
-@lean_kernel
+@inlined_kernel
 def gather(
     terrain: TerrainArrays, motion: MotionArrays, walkable: Flags, looks: Looks, foot: int, near: Integers
 ) -> int:
@@ -216,15 +218,45 @@ def gather(
         looks.masks[foot],
         near,
     )
-    tag = looks.tags[foot]
-    if tag < 0 or not looks.through[foot]:
-        return count
+    tag = looks.tags[foot] if looks.through[foot] else -1
     kept = 0
     for place in range(count):
-        if walkable[tag, near[place]]:
-            near[kept] = near[place]
+        prism = near[place]
+        if (tag < 0 or walkable[tag, prism]) and reaches_into(
+            terrain, motion, prism, looks, foot, x, other_x
+        ):
+            near[kept] = prism
             kept += 1
     return kept
+
+
+@inlined_kernel
+def reaches_into(
+    terrain: TerrainArrays,
+    motion: MotionArrays,
+    prism: int,
+    looks: Looks,
+    foot: int,
+    x: float,
+    other_x: float,
+) -> bool:
+    """Whether the outline of a prism reaches between two places along X and what a foot can see.
+
+    It does not where all of that lies outside one of its edges.
+    """
+    p = terrain.prisms[prism]
+    low, high = min(x, other_x), max(x, other_x)
+    bottom, top = looks.bottoms[foot], looks.tops[foot]
+    if p.platform >= 0:
+        low, high = low - motion.offset[p.platform, 0], high - motion.offset[p.platform, 0]
+        bottom, top = bottom - motion.offset[p.platform, 2], top - motion.offset[p.platform, 2]
+    for edge in range(p.first_edge, p.first_edge + p.edge_count):
+        e = terrain.edges[edge]
+        inmost_x = low if e.normal_x > 0.0 else high
+        inmost_z = bottom if e.normal_z > 0.0 else top
+        if (inmost_x - e.x) * e.normal_x + (inmost_z - e.z) * e.normal_z > TOUCHING:
+            return False
+    return True
 
 
 @lean_kernel
@@ -236,7 +268,7 @@ def place_along(looks: Looks, foot: int, ahead: float) -> tuple[float, float]:
     )
 
 
-@lean_kernel
+@inlined_kernel
 def rest_foot(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -276,7 +308,7 @@ def rest_foot(
     return load, height, slope
 
 
-@lean_kernel
+@inlined_kernel
 def look_down(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -299,27 +331,32 @@ def look_down(
     scratch.there[row] = scratch.verdicts[row] == HIT
 
 
-@lean_kernel
+@inlined_kernel
 def first_under(terrain: TerrainArrays, motion: MotionArrays, line: Line, near: Integers, count: int) -> Hit:
     """The first prism that a line straight down enters or starts in, of the first `count` of a list."""
-    best = no_hit()
+    best, lowest = no_hit(), -math.inf
     for place in range(count):
-        if is_over(terrain, motion, near[place], line.x, line.y):
+        if is_over(terrain, motion, near[place], line.x, line.y, lowest):
             hit = enter_prism(terrain, motion, near[place], line)
             if hit.prism >= 0 and nearer(hit, best):
-                best = hit
+                best, lowest = hit, line.z + line.way_z * hit.time - TOUCHING
     return best
 
 
-@lean_kernel
-def is_over(terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float) -> bool:
-    """Whether a place is within a prism's bounds, seen from above."""
+@inlined_kernel
+def is_over(
+    terrain: TerrainArrays, motion: MotionArrays, prism: int, x: float, y: float, lowest: float
+) -> bool:
+    """Whether a place is within a prism's bounds, seen from above, and these are not lower than a height."""
     p = terrain.prisms[prism]
-    offset_x, offset_y = 0.0, 0.0
+    offset_x, offset_y, offset_z = 0.0, 0.0, 0.0
     if p.platform >= 0:
         offset_x, offset_y = motion.offset[p.platform, 0], motion.offset[p.platform, 1]
+        offset_z = motion.offset[p.platform, 2]
     return bool(
-        p.x_min + offset_x <= x <= p.x_max + offset_x and p.y_min + offset_y <= y <= p.y_max + offset_y
+        p.x_min + offset_x <= x <= p.x_max + offset_x
+        and p.y_min + offset_y <= y <= p.y_max + offset_y
+        and p.z_max + offset_z >= lowest
     )
 
 
@@ -372,7 +409,7 @@ def dot2(a: Floats, b: Floats) -> float:
     return float(a[0] * b[0] + a[1] * b[1])
 
 
-@lean_kernel
+@inlined_kernel
 def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, time: float, prism: int) -> int:
     """The verdict on one hit."""
     tag = looks.tags[foot]
@@ -390,7 +427,7 @@ def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, ti
     return HIT
 
 
-@lean_kernel
+@inlined_kernel
 def write_plane(found: Found, foot: int, looks: Looks, height: float, along: float, across: float) -> None:
     """Writes the plane that a sole rests on, from its slopes along and across the heading."""
     ahead_x, ahead_y = looks.headings[foot, 0], looks.headings[foot, 1]

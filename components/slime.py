@@ -47,7 +47,7 @@ class SlimeVerbs:
     squash_time: Positive = 0.4
     """How long jump must be held for a full squash [s]."""
     grip: NotNegative = 2.5
-    """Friction coefficient while it grips [1]."""
+    """Friction coefficient while it grips [1]; it also rolls against whatever would roll it."""
     slick: NotNegative = 0.0
     """Friction coefficient while it is slick [1]."""
     heavy: Positive = 4.0
@@ -100,3 +100,5 @@ class SlimeForm:
     """How long it has squashed itself [s]."""
     splitting: bool = False
     """Whether it wanted to split in the tick before."""
+    held: float | None = None
+    """Speed along X with which it went into the last tick if it held on by its grip [cm/s]."""

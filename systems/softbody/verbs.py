@@ -19,6 +19,8 @@ from systems.structure import ask
 
 PRESS = 4200.0
 """How hard a slime that squashes itself presses its top down [cm/s²]."""
+NEAR = 0.5
+"""How far a contact may be from its particle by now [cm]."""
 IN_THE_AIR = 1.0 / 3.0
 """Share of its acceleration that a slime has in the air [1]."""
 
@@ -74,6 +76,8 @@ class Verbs(esper.Processor):
                 continue
             take_form(verbs, intent, form, softbody, dt)
             way = intent.direction or (way_to_others(body, bodies) if intent.merge else 0.0)
+            holds = way == 0.0 and intent.grip and contact.grounded
+            form.held = _hold(verbs, form, body, dt) if holds else None
             _roll(verbs, way, body, dt, grounded=contact.grounded)
             _jump(verbs, intent, form, body, dt, grounded=contact.grounded)
             if intent.split and not form.splitting:
@@ -89,6 +93,25 @@ def way_to_others(body: SoftbodyParticles, bodies: Sequence[SoftbodyParticles]) 
     ways = [float(centroid(other)[0] - here) for other in bodies if other is not body]
     nearest = min(ways, key=abs, default=0.0)
     return math.copysign(1.0, nearest) if nearest else 0.0
+
+
+def held_speed(body: SoftbodyParticles) -> float:
+    """Speed along X of what a body touches, by its particles that touch it [cm/s]."""
+    away = body.positions_ws[:, None] - body.contact_points[None]
+    touching = (away * away).sum(axis=2).min(axis=1) < NEAR * NEAR
+    return float(body.velocities_ws[touching, 0].mean()) if touching.any() else 0.0
+
+
+def _hold(verbs: SlimeVerbs, form: SlimeForm, body: SoftbodyParticles, dt: float) -> float:
+    """Rolls against whatever would roll it, so that it stays where it has grip; returns its speed then.
+
+    What it gained in the last tick, it will gain again in this one: half of that is taken off beforehand.
+    """
+    speed = float(mean_velocity(body)[0])
+    gain = 0.0 if form.held is None else speed - form.held
+    change = limited(held_speed(body) - 0.5 * gain - speed, verbs.roll_acceleration * dt)
+    write_velocities(body, body.velocities_ws + rolled(body.positions_ws, centroid(body), change))
+    return speed + change
 
 
 def _roll(verbs: SlimeVerbs, way: float, body: SoftbodyParticles, dt: float, *, grounded: bool) -> None:

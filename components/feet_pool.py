@@ -38,6 +38,16 @@ class FeetPool:
     """Shape [foot_count, 2]; not a number where a foot has not looked."""
     platform: Integers
     """Shape [foot_count]."""
+    body: Integers
+    """Shape [foot_count]."""
+    particles: Integers
+    """Shape [foot_count, 3]."""
+    shares: Floats
+    """Shape [foot_count, 3]."""
+    foothold: Floats
+    """Shape [foot_count, 3]."""
+    carried: Floats
+    """Shape [foot_count, 3]."""
     landing_hit: Flags
     """Shape [foot_count]."""
     landing_point: Floats
@@ -103,6 +113,8 @@ class FeetPool:
             first_foot=first,
             verdict=np.full(feet, NOTHING_FOUND),
             platform=np.full(feet, -1),
+            body=np.full(feet, -1),
+            particles=np.zeros((feet, 3), dtype=np.int64),
             anchor=np.full((feet, 2), np.nan),
             foot_rotations=np.tile((0.0, 0.0, 0.0, 1.0), (feet, 1)),
             held_normals=np.tile((0.0, 0.0, 1.0), (feet, 1)),
@@ -111,7 +123,10 @@ class FeetPool:
         )
 
 
-_WIDTHS = {3: ("start", "end"), 2: ("nudge", "landing_nudge", "lock_points", "lock_headings", "slides")}
+_WIDTHS = {
+    3: ("start", "end", "shares", "foothold", "carried"),
+    2: ("nudge", "landing_nudge", "lock_points", "lock_headings", "slides"),
+}
 _HEIGHTS = ("foot_distances", "ground_heights", "weights", "held_heights", "wanted", "twists")
 _FLAGS = ("landing_hit", "found", "locked", "reached")
 _OF_BODIES = ("pelvis_distance", "grip", "wanted_pelvis", "floor")

@@ -97,7 +97,7 @@ class FootIK:
     """Highest ground over the capsule's bottom that a foot steps on, less what it is lifted by [cm]."""
     max_step_down: Length = 55.0
     """Lowest ground under the capsule's bottom that a foot steps on [cm]."""
-    layers: tuple[Layer, ...] = (Layer.TERRAIN, Layer.PLATFORM)
+    layers: tuple[Layer, ...] = (Layer.TERRAIN, Layer.PLATFORM, Layer.SLIME)
     """What can be ground."""
     tag: str = ""
     """Tag that ground must have, such as "WalkableGround"; empty where all is ground (seed 001)."""
@@ -165,6 +165,17 @@ class FootTraces(PoolRow[FeetPool]):
     `FootIK.edge_band` [cm], shape [foot_count, 2]."""
     platform = Rows[Integers]("first_foot")
     """Row of PlatformMotion it belongs to, or -1, shape [foot_count]."""
+    body = Rows[Integers]("first_foot")
+    """Soft body that it belongs to, an entity, or -1, shape [foot_count]."""
+    particles = Rows[Integers]("first_foot")
+    """That body's particles at the corners of the triangle under each foot, shape [foot_count, 3]."""
+    shares = Rows[Floats]("first_foot")
+    """Share of each of them in the place under the foot; they sum to 1, shape [foot_count, 3]."""
+    foothold = Rows[Floats]("first_foot")
+    """World position of that place [cm], shape [foot_count, 3]."""
+    carried = Rows[Floats]("first_foot")
+    """How far the place that each foot had found on a soft body went with it in this tick [cm],
+    shape [foot_count, 3]."""
     landing_hit = Rows[Flags]("first_foot")
     """Whether the foot is in the air and there is ground where it will come down, shape [foot_count]."""
     landing_point = Rows[Floats]("first_foot")
@@ -185,7 +196,8 @@ class FootTraces(PoolRow[FeetPool]):
     def canonical(self) -> tuple[object, ...]:
         """All that a state hash takes of it, the same whatever its row."""
         found = (self.verdict, self.start, self.end, self.point, self.normal, self.anchor, self.platform)
-        return *found, self.landing_hit, self.landing_point, self.nudge, self.landing_nudge
+        living = (self.body, self.particles, self.shares, self.foothold, self.carried)
+        return *found, *living, self.landing_hit, self.landing_point, self.nudge, self.landing_nudge
 
 
 def _pool_for(values: dict[str, ArrayLike]) -> FeetPool:

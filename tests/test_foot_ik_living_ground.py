@@ -10,17 +10,21 @@ from slimes import Specimen
 
 from components.arrays import Floats
 from components.collider import Layer
+from components.feet_pool import FeetPool
 from systems.collision.layers import layer_bits
 from systems.foot_ik.living_ground import (
     Footholds,
     Skins,
-    foothold_ways,
+    carry_footholds,
+    footholds_of,
     meet_triangle,
-    no_footholds,
     no_skins,
     skin_under,
     skins_of,
+    slots_between,
 )
+from systems.softbody.pools import empty_pools, slots_of
+from systems.softbody.solve import adopt
 
 SLIME = layer_bits((Layer.SLIME,))
 RADIUS = 60.0
@@ -35,7 +39,11 @@ def ball(height: float = 100.0, *, subdivisions: int = 2) -> Specimen:
 
 def skins(*specimens: Specimen) -> Skins:
     """Their surfaces; entities count up from ENTITY."""
-    return skins_of([(ENTITY + row, SLIME, s.particles) for row, s in enumerate(specimens)])
+    pools, bodies = empty_pools(), [specimen.particles for specimen in specimens]
+    adopt(bodies, pools, [8] * len(bodies))
+    for row, body in enumerate(bodies):
+        pools.layers[body.slot] = ENTITY + row, SLIME, SLIME
+    return skins_of(pools, slots_of(bodies))
 
 
 def planes_above(found: Skins, x: float, y: float) -> list[float]:
@@ -86,7 +94,7 @@ def test_there_is_nothing(x: float, mask: int, top: float, bottom: float, least_
 
 def test_a_world_without_soft_bodies_has_no_surface() -> None:
     assert skin_under(no_skins(), SLIME, 0.0, 0.0, 300.0, 0.0, 0.0).triangle == -1
-    assert len(skins_of([]).entities) == 0
+    assert len(skins_of(empty_pools(), []).entities) == 0
 
 
 def test_of_two_on_top_of_each_other_the_upper_counts() -> None:
@@ -114,15 +122,20 @@ def test_a_triangle_that_looks_down_is_not_met() -> None:
         assert meet_triangle(found, row, x, y).triangle == -1
 
 
+def no_footholds(count: int) -> Footholds:
+    """Feet that have not looked for ground."""
+    return footholds_of(FeetPool.blank((count,)))
+
+
 def standing_on(specimen: Specimen, x: float, y: float) -> tuple[Footholds, Floats]:
     """A foot on a slime, and where."""
     found = skins(specimen)
     hit = skin_under(found, SLIME, x, y, 1e4, -1e4, 0.0)
     holds = no_footholds(1)
-    holds.entities[0], holds.particles[0] = ENTITY, found.triangles[hit.triangle]
+    holds.bodies[0], holds.particles[0] = ENTITY, found.triangles[hit.triangle]
     holds.shares[0] = (1.0 - hit.second - hit.third, hit.second, hit.third)
-    holds.points[0] = (x, y, hit.height)
-    return holds, holds.points[0].copy()
+    holds.places[0] = (x, y, hit.height)
+    return holds, holds.places[0].copy()
 
 
 @given(x=SIDEWAYS, y=SIDEWAYS, angle=st.floats(-3.0, 3.0), way=st.tuples(*[st.floats(-500.0, 500.0)] * 3))
@@ -138,14 +151,29 @@ def test_a_place_goes_along_with_its_body(
     specimen.x[:] = (specimen.x - centre) @ turn.T + centre + way
     specimen.write()
     expected = turn @ (start - centre) + centre + way
-    moved = foothold_ways(holds, {ENTITY: specimen.particles})[0]
-    assert start + moved == pytest.approx(expected, abs=1e-3)  # float32 lanes
+    carry_footholds(holds, {ENTITY: specimen.particles})
+    assert start + holds.carried[0] == pytest.approx(expected, abs=1e-3)  # float32 lanes
 
 
 def test_a_body_that_is_gone_leaves_its_feet() -> None:
     holds, _ = standing_on(ball(), 0.0, 0.0)
-    assert foothold_ways(holds, {}).tolist() == [[0.0, 0.0, 0.0]]
-    assert foothold_ways(no_footholds(2), {}).tolist() == [[0.0, 0.0, 0.0]] * 2
-    smaller = ball(subdivisions=1)
+    holds.carried[0] = 1.0
+    carry_footholds(holds, {})
+    assert not holds.carried.any()
     holds.particles[0] = (0, 1, 150)
-    assert foothold_ways(holds, {ENTITY: smaller.particles}).tolist() == [[0.0, 0.0, 0.0]]
+    carry_footholds(holds, {ENTITY: ball(subdivisions=1).particles})
+    assert not holds.carried.any()
+
+
+def test_feet_on_no_soft_body_are_not_carried() -> None:
+    holds = no_footholds(2)
+    carry_footholds(holds, {ENTITY: ball().particles})
+    assert not holds.carried.any()
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "count"), [(-500, -61, 0), (-500, -59, 1), (59, 500, 1), (61, 500, 0)]
+)
+def test_bodies_are_near_that_reach_between(left: float, right: float, count: int) -> None:
+    specimen = ball()
+    assert len(slots_between(specimen.particles.pools, left, right)) == count

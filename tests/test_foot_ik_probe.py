@@ -14,6 +14,7 @@ from components.foot_ik import Verdict
 from components.terrain import MotionArrays, Solid, TerrainArrays
 from systems.collision.layers import ALL_LAYERS
 from systems.collision.query import TraceHit, line_trace, line_trace_all
+from systems.foot_ik.living_ground import no_skins
 from systems.foot_ik.probe import Found, Looks, new_looks, new_scratch, nothing_found, probe_foot
 from systems.foot_ik.sole import rest_sole
 
@@ -62,7 +63,7 @@ class Spot(NamedTuple):
 def look(terrain: TerrainArrays, motion: MotionArrays, looks: Looks, walkable: Flags = NO_TAGS) -> Found:
     """What one foot finds."""
     found = nothing_found(1)
-    probe_foot(terrain, motion, walkable, looks, 0, new_scratch(len(terrain.prisms)), found)
+    probe_foot(terrain, motion, walkable, no_skins(), looks, 0, new_scratch(len(terrain.prisms)), found)
     return found
 
 
@@ -156,7 +157,7 @@ def test_what_is_looked_through_is_the_first_with_the_tag(heights: list[float], 
 def test_what_was_found_before_is_forgotten() -> None:
     terrain, found = bake(box(-50, 50, -1, 0)), nothing_found(1)
     for x in (0.0, 500.0):
-        probe_foot(terrain, no_motion(), NO_TAGS, Spot(x, 0.0).looks(), 0, new_scratch(1), found)
+        probe_foot(terrain, no_motion(), NO_TAGS, no_skins(), Spot(x, 0.0).looks(), 0, new_scratch(1), found)
     assert found.verdict[0] == Verdict.MISSED
     assert np.isnan(found.point).all()
     assert np.isnan(found.normal).all()

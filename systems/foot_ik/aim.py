@@ -31,6 +31,8 @@ class Memory(NamedTuple):
     """World X and Y at which each looked last [cm], shape [foot_count, 2]."""
     platform: Integers
     """Row of PlatformMotion it stands on, or -1, shape [foot_count]."""
+    carried: Floats
+    """How far its place on a soft body has gone in this tick [cm], shape [foot_count, 3]."""
     locked: Flags
     """Whether it is planted, shape [foot_count]."""
     lock_points: Floats
@@ -43,7 +45,15 @@ class Memory(NamedTuple):
 
 def memory_of(pool: FeetPool) -> Memory:
     """What the feet of a pool remember."""
-    return Memory(pool.anchor, pool.platform, pool.locked, pool.lock_points, pool.lock_headings, pool.slides)
+    return Memory(
+        pool.anchor,
+        pool.platform,
+        pool.carried,
+        pool.locked,
+        pool.lock_points,
+        pool.lock_headings,
+        pool.slides,
+    )
 
 
 class Aims(NamedTuple):
@@ -85,12 +95,12 @@ def is_near(x: float, y: float, anchor: Floats, band: float) -> bool:
 
 @inlined_kernel
 def carry(memory: Memory, foot: int, velocity: Floats, dt: float) -> None:
-    """Moves what a foot remembers of the world along with the platform under it."""
-    if memory.platform[foot] >= 0:
-        for axis in range(2):
-            way = velocity[memory.platform[foot], axis] * dt
-            memory.anchor[foot, axis] += way
-            memory.lock_points[foot, axis] += way
+    """Moves what a foot remembers of the world along with the platform or the soft body under it."""
+    platform = memory.platform[foot]
+    for axis in range(2):
+        way = velocity[platform, axis] * dt if platform >= 0 else memory.carried[foot, axis]
+        memory.anchor[foot, axis] += way
+        memory.lock_points[foot, axis] += way
 
 
 @inlined_kernel

@@ -39,6 +39,8 @@ class Steps(NamedTuple):
     """World point of its ground [cm], shape [foot_count, 3]."""
     platforms: Integers
     """Platform under it, or -1, shape [foot_count]."""
+    carried: Floats
+    """How far its place on a soft body has gone in this tick [cm], shape [foot_count, 3]."""
 
 
 def new_bodies(pool: FeetPool) -> Bodies:
@@ -117,6 +119,7 @@ def steps_of(pool: FeetPool, poses: PosePool) -> Steps:
         verdicts=pool.verdict,
         points=pool.point,
         platforms=pool.platform,
+        carried=pool.carried,
     )
 
 
@@ -190,4 +193,4 @@ def gauge_ground(steps: Steps, velocity: Floats, foot: int, feet: Feet, dt: floa
     """Reads what one foot found."""
     platform = steps.platforms[foot]
     feet.hit[foot], feet.heights[foot] = steps.verdicts[foot] == HIT, steps.points[foot, 2]
-    feet.rises[foot] = velocity[platform, 2] * dt if platform >= 0 else 0.0
+    feet.rises[foot] = velocity[platform, 2] * dt if platform >= 0 else steps.carried[foot, 2]

@@ -10,17 +10,29 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.feet_pool import FeetPool
 from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, TraceLog, TraceMark
+from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
 from systems.animation.pool import Poses, poses_in
 from systems.foot_ik.aim import Aims, Memory, aim_foot, aim_landing, carry, memory_of, new_aims
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
 from systems.foot_ik.interim import read_bodies
+from systems.foot_ik.living_ground import (
+    REACH,
+    Footholds,
+    Skins,
+    carry_footholds,
+    footholds_of,
+    no_skins,
+    skins_of,
+    slots_between,
+)
 from systems.foot_ik.probe import HIT, Found, Scratch, new_scratch, nothing_found, probe_foot
 from systems.foot_ik.profile import tag_of
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
 from systems.kernel import inlined_kernel, lean_kernel
-from systems.query import resource
+from systems.query import entities_with, resource
 
+NO_SKINS = no_skins()
 LONGEST_LOG = 300
 """Traces that a log keeps at most."""
 
@@ -78,12 +90,30 @@ class _Search(NamedTuple):
     """Whether each prism has each tag that is asked for, shape [tag_count, prism_count]."""
     walkers: Walkers
     memory: Memory
+    footholds: Footholds
     aims: Aims
     found: Found
     scratch: Scratch
     traces: Traces
     drawing: list[Member]
     """Characters whose traces are kept to be seen."""
+
+
+def living_ground(roots: Floats, footholds: Footholds) -> Skins:
+    """Surfaces of the soft bodies near some characters; what their feet stood on goes along with them.
+
+    Args:
+        roots: World positions of the characters [cm], shape [character_count, 3].
+        footholds: Places on soft bodies that their feet had found, changed.
+    """
+    bodies = entities_with(SoftbodyParticles, Softbody)
+    carry_footholds(footholds, {entity: body for entity, (body, _) in bodies})
+    found = esper.get_component(SoftbodyPools)
+    if not (bodies and found):
+        return NO_SKINS
+    pools = found[0][1]
+    left, right = float(roots[:, 0].min()) - REACH, float(roots[:, 0].max()) + REACH
+    return skins_of(pools, slots_between(pools, left, right))
 
 
 class GroundTrace(esper.Processor):
@@ -102,15 +132,18 @@ class GroundTrace(esper.Processor):
             return
         read_bodies(crowd)
         refresh_walkers(kept.walkers, crowd)
+        skins = living_ground(crowd.poses.root_positions[crowd.pose_rows], kept.footholds)
         trace_ground(
             terrain.arrays,
             motion.arrays,
             kept.walkable,
+            skins,
             poses_in(crowd.poses),
             crowd.poses.half_heights,
             crowd.poses.landings,
             kept.walkers,
             kept.memory,
+            kept.footholds,
             kept.aims,
             kept.found,
             kept.scratch,
@@ -136,6 +169,7 @@ def _new_search(crowd: Crowd, terrain: Terrain) -> _Search:
         _walkable(terrain, asked),
         walkers,
         memory_of(pool),
+        footholds_of(pool),
         new_aims(len(pool.verdict)),
         nothing_found(2 * len(pool.verdict)),
         new_scratch(len(terrain.arrays.prisms)),
@@ -171,11 +205,13 @@ def trace_ground(
     terrain: TerrainArrays,
     motion: MotionArrays,
     walkable: Flags,
+    skins: Skins,
     poses: Poses,
     half_heights: Floats,
     landings: Floats,
     walkers: Walkers,
     memory: Memory,
+    footholds: Footholds,
     aims: Aims,
     found: Found,
     scratch: Scratch,
@@ -190,12 +226,31 @@ def trace_ground(
         for foot in range(walkers.first_foot[body], walkers.first_foot[body + 1]):
             carry(memory, foot, motion.velocity, dt)
             aim_foot(poses, half_heights, walkers, body, foot, memory, aims)
-            probe_foot(terrain, motion, walkable, aims.looks, foot, scratch, found)
+            probe_foot(terrain, motion, walkable, skins, aims.looks, foot, scratch, found)
+            remember_foothold(skins, found, foot, footholds)
             write_trace(terrain, aims, found, foot, memory, verdicts, traces)
             aim_landing(poses, landings, walkers, body, foot, aims)
             if aims.coming[foot]:
-                probe_foot(terrain, motion, walkable, aims.looks, len(verdicts) + foot, scratch, found)
+                there = len(verdicts) + foot
+                probe_foot(terrain, motion, walkable, skins, aims.looks, there, scratch, found)
             write_landing(aims, found, foot, traces)
+
+
+@inlined_kernel
+def remember_foothold(skins: Skins, found: Found, foot: int, footholds: Footholds) -> None:
+    """Remembers the place on a soft body that a foot found, by the corners of its triangle."""
+    triangle = found.triangle[foot] if found.verdict[foot] == HIT else -1
+    footholds.bodies[foot] = -1
+    if triangle < 0:
+        return
+    body = 0
+    while skins.first_triangle[body + 1] <= triangle:
+        body += 1
+    footholds.bodies[foot] = skins.entities[body]
+    for corner in range(3):
+        footholds.particles[foot, corner] = skins.triangles[triangle, corner] - skins.first_corner[body]
+        footholds.shares[foot, corner] = found.shares[foot, corner]
+        footholds.places[foot, corner] = found.foothold[foot, corner]
 
 
 @inlined_kernel

@@ -1,15 +1,21 @@
 """Soft bodies as ground for feet: where their surfaces are, and what a foot on one goes along with."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.softbody import SoftbodyParticles
+from components.feet_pool import FeetPool
+from components.softbody import SoftbodyParticles, SoftbodyPools
 from systems.kernel import lean_kernel
+from systems.softbody.lanes import Fact
+from systems.softbody.pools import facts, refresh
+from systems.softbody.vectors import LANES
 
+REACH = 300.0
+"""How far from the root of a character its feet look for ground, now or where they come down [cm]."""
 ON_EDGE = -1e-9
 """Least share of a corner at which a place still belongs to a triangle [1], so that edges have no gaps."""
 
@@ -61,20 +67,27 @@ def no_skins() -> Skins:
     return Skins(none, none, nothing, nothing, np.zeros(1, dtype=np.int64), no_triangles, none, nothing)
 
 
-def skins_of(bodies: Sequence[tuple[int, int, SoftbodyParticles]]) -> Skins:
-    """The surfaces of some soft bodies as they are now.
+def slots_between(pools: SoftbodyPools, left: float, right: float) -> Integers:
+    """Slots of the soft bodies that reach between two world X [cm], ascending."""
+    refresh(pools)
+    slots = np.flatnonzero(pools.taken)
+    table = facts(pools)[slots // LANES, :, slots % LANES]
+    low, high = (pools.anchors[slots, 0] + table[:, row] for row in (Fact.LOW, Fact.HIGH))
+    between: Integers = slots[(low <= right) & (high >= left)]
+    return between
 
-    Args:
-        bodies: Entity, bit of its layer, and particles of each.
-    """
-    if not bodies:
+
+def skins_of(pools: SoftbodyPools, slots: Sequence[int] | Integers) -> Skins:
+    """The surfaces of some soft bodies as they are now."""
+    if not len(slots):
         return no_skins()
-    corners = [body.positions_ws for _, _, body in bodies]
-    triangles = [body.topology.triangles for _, _, body in bodies]
+    bodies = [SoftbodyParticles(pools, int(slot)) for slot in slots]
+    corners = [body.positions_ws for body in bodies]
+    triangles = [body.topology.triangles for body in bodies]
     before = np.cumsum([0, *(len(rows) for rows in corners)])
     return Skins(
-        np.array([entity for entity, _, _ in bodies], dtype=np.int64),
-        np.array([layer for _, layer, _ in bodies], dtype=np.int64),
+        pools.layers[slots, 0],
+        pools.layers[slots, 1],
         np.array([rows.min(axis=0) for rows in corners]),
         np.array([rows.max(axis=0) for rows in corners]),
         np.cumsum([0, *(len(rows) for rows in triangles)]),
@@ -145,40 +158,37 @@ def meet_triangle(skins: Skins, row: int, x: float, y: float) -> SkinHit:
 class Footholds(NamedTuple):
     """Which material points of soft bodies feet stand on, a row a foot."""
 
-    entities: Integers
-    """The body, or -1, shape [foot_count]."""
+    bodies: Integers
+    """The body, an entity, or -1, shape [foot_count]."""
     particles: Integers
     """Particles at the corners of its triangle, shape [foot_count, 3]."""
     shares: Floats
     """Share of each corner in the place, summing to 1, shape [foot_count, 3]."""
-    points: Floats
+    places: Floats
     """World position of the place when it was last looked at [cm], shape [foot_count, 3]."""
+    carried: Floats
+    """How far it has gone since [cm], shape [foot_count, 3]."""
 
 
-def no_footholds(count: int) -> Footholds:
-    """Feet that stand on no soft body."""
-    return Footholds(
-        np.full(count, -1, dtype=np.int64),
-        np.zeros((count, 3), dtype=np.int64),
-        np.zeros((count, 3)),
-        np.zeros((count, 3)),
-    )
+def footholds_of(pool: FeetPool) -> Footholds:
+    """Those of the feet of a pool."""
+    return Footholds(pool.body, pool.particles, pool.shares, pool.foothold, pool.carried)
 
 
-def foothold_ways(footholds: Footholds, bodies: dict[int, SoftbodyParticles]) -> Floats:
-    """How far the places that feet stand on have moved since [cm], shape [foot_count, 3].
+def carry_footholds(footholds: Footholds, bodies: Mapping[int, SoftbodyParticles]) -> None:
+    """Says how far the places that feet stand on have gone since they were looked at.
 
     A place keeps its shares of the corners, so it goes along with whatever the body does: rolls, is carried,
     is dented. A body that is gone, or that has been given another mesh, leaves its feet where they are.
 
     Args:
-        footholds: Where they were.
+        footholds: Where they were; `carried` is written.
         bodies: Soft bodies by entity.
     """
-    ways = np.zeros((len(footholds.entities), 3))
-    for foot, entity in enumerate(footholds.entities.tolist()):
-        body = bodies.get(entity)
-        if body is not None and footholds.particles[foot].max() < len(body.topology.rest_positions):
-            corners = body.positions_ws[footholds.particles[foot]]
-            ways[foot] = footholds.shares[foot] @ corners - footholds.points[foot]
-    return ways
+    footholds.carried[:] = 0.0
+    for foot in np.flatnonzero(footholds.bodies >= 0).tolist():
+        body = bodies.get(int(footholds.bodies[foot]))
+        corners, shares = footholds.particles[foot], footholds.shares[foot]
+        if body is not None and corners.max() < len(body.topology.rest_positions):
+            place = (shares[:, None] * body.positions_ws[corners]).sum(axis=0)
+            footholds.carried[foot] = place - footholds.places[foot]

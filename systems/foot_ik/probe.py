@@ -10,6 +10,7 @@ from components.foot_ik import Verdict
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.broad_phase import near_prisms
 from systems.collision.line import Hit, Line, enter_prism, nearer, no_hit, trace_first
+from systems.foot_ik.living_ground import Skins, skin_under
 from systems.foot_ik.sole import BEND, core_rest
 from systems.kernel import inlined_kernel, lean_kernel
 
@@ -103,6 +104,12 @@ class Found(NamedTuple):
     nudge: Floats
     """Way along its heading that would take heel and toes out of steps beside the sole [cm],
     shape [foot_count]."""
+    triangle: Integers
+    """Triangle of a soft body under the ball, a row of `Skins`, or -1, shape [foot_count]."""
+    shares: Floats
+    """Shares of its corners in the place under the ball [1], shape [foot_count, 3]."""
+    foothold: Floats
+    """World position of that place [cm], shape [foot_count, 3]."""
 
 
 def nothing_found(count: int) -> Found:
@@ -113,6 +120,9 @@ def nothing_found(count: int) -> Found:
         np.full((count, 3), np.nan),
         np.full(count, -1),
         np.zeros(count),
+        np.full(count, -1),
+        np.zeros((count, 3)),
+        np.zeros((count, 3)),
     )
 
 
@@ -137,6 +147,10 @@ class Scratch(NamedTuple):
     """Its slope along the sole [1], shape [4]."""
     there: Flags
     """Whether it can be stood on, shape [4]."""
+    triangles: Integers
+    """Triangle of a soft body that it is, a row of `Skins`, or -1, shape [4]."""
+    shares: Floats
+    """Shares of the triangle's second and third corner in the place, shape [4, 2]."""
     points: Floats
     """Outline of the ground, shape [8, 2]."""
 
@@ -153,6 +167,8 @@ def new_scratch(prism_count: int) -> Scratch:
         ups=np.empty((4, 3)),
         slopes=np.empty(4),
         there=np.empty(4, dtype=np.bool_),
+        triangles=np.empty(4, dtype=np.int64),
+        shares=np.empty((4, 2)),
         points=np.empty((8, 2)),
     )
 
@@ -162,6 +178,7 @@ def probe_foot(
     terrain: TerrainArrays,
     motion: MotionArrays,
     walkable: Flags,
+    skins: Skins,
     looks: Looks,
     foot: int,
     scratch: Scratch,
@@ -175,6 +192,7 @@ def probe_foot(
         terrain: The baked terrain.
         motion: Where its platforms are.
         walkable: Whether each prism has a tag, shape [tag_count, prism_count].
+        skins: The surfaces of soft bodies.
         looks: What to look for.
         foot: Which of its rows.
         scratch: Room to work in.
@@ -183,11 +201,13 @@ def probe_foot(
     for axis in range(3):
         found.point[foot, axis] = found.normal[foot, axis] = math.nan
     near = gather(terrain, motion, walkable, looks, foot, scratch.near)
-    load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, 0.0, near, scratch, found)
+    load, height, slope = rest_foot(terrain, motion, walkable, skins, looks, foot, 0.0, near, scratch, found)
     whole = looks.whole[foot] and found.verdict[foot] == HIT
     if whole and abs(slope) >= LEVEL:
         aside = -looks.ankle_heights[foot] * dot2(found.normal[foot], looks.headings[foot])
-        load, height, slope = rest_foot(terrain, motion, walkable, looks, foot, aside, near, scratch, found)
+        load, height, slope = rest_foot(
+            terrain, motion, walkable, skins, looks, foot, aside, near, scratch, found
+        )
     found.nudge[foot] = 0.0
     if whole and found.verdict[foot] == HIT:
         for row in (HEEL, TOE):
@@ -273,6 +293,7 @@ def rest_foot(
     terrain: TerrainArrays,
     motion: MotionArrays,
     walkable: Flags,
+    skins: Skins,
     looks: Looks,
     foot: int,
     aside: float,
@@ -292,8 +313,10 @@ def rest_foot(
         scratch.there[row] = False
         if whole or row == BALL:
             look_down(terrain, motion, walkable, looks, foot, row, near, scratch)
+            look_at_skins(skins, looks, foot, row, scratch)
     load = ANKLE if whole and scratch.there[ANKLE] and not scratch.there[BALL] else BALL
     found.verdict[foot], found.prism[foot] = scratch.verdicts[load], scratch.hits[load]
+    found.triangle[foot] = scratch.triangles[load]
     if not scratch.there[load]:
         return load, 0.0, 0.0
     for row in range(4):
@@ -305,6 +328,7 @@ def rest_foot(
     up, heading = scratch.ups[load], looks.headings[foot]
     across = (up[0] * heading[1] - up[1] * heading[0]) / up[2]
     write_plane(found, foot, looks, height, slope, across)
+    write_foothold(found, foot, looks, load, scratch)
     return load, height, slope
 
 
@@ -329,6 +353,28 @@ def look_down(
         scratch.ups[row, 0], scratch.ups[row, 1], scratch.ups[row, 2] = hit.x, hit.y, hit.z
         scratch.verdicts[row] = judge(looks, foot, walkable, scratch.heights[row], hit.z, hit.time, hit.prism)
     scratch.there[row] = scratch.verdicts[row] == HIT
+
+
+@inlined_kernel
+def look_at_skins(skins: Skins, looks: Looks, foot: int, row: int, scratch: Scratch) -> None:
+    """Takes a soft body for the ground of one place of a sole, where one is higher than the terrain.
+
+    What is steeper or higher than can be stood on is passed through, for it gives way. Soft bodies have no
+    tags.
+    """
+    scratch.triangles[row] = -1
+    if looks.tags[foot] >= 0 or len(skins.entities) == 0:
+        return
+    x, y = place_along(looks, foot, scratch.at[row])
+    top, bottom = min(looks.tops[foot], looks.highest[foot]), looks.lowest[foot]
+    if scratch.there[row]:
+        bottom = max(bottom, scratch.heights[row])
+    hit = skin_under(skins, looks.masks[foot], x, y, top, bottom, looks.least_up[foot])
+    if hit.triangle >= 0:
+        scratch.triangles[row], scratch.verdicts[row], scratch.hits[row] = hit.triangle, HIT, -1
+        scratch.there[row], scratch.heights[row] = True, hit.height
+        scratch.ups[row, 0], scratch.ups[row, 1], scratch.ups[row, 2] = hit.x, hit.y, hit.z
+        scratch.shares[row, 0], scratch.shares[row, 1] = hit.second, hit.third
 
 
 @inlined_kernel
@@ -425,6 +471,16 @@ def judge(looks: Looks, foot: int, walkable: Flags, height: float, up: float, ti
         if height < looks.lowest[foot]:
             return TOO_LOW
     return HIT
+
+
+@inlined_kernel
+def write_foothold(found: Found, foot: int, looks: Looks, load: int, scratch: Scratch) -> None:
+    """Writes the place on a soft body that bears a foot, if it is one."""
+    if scratch.triangles[load] >= 0:
+        second, third = scratch.shares[load, 0], scratch.shares[load, 1]
+        found.shares[foot, 0], found.shares[foot, 1] = 1.0 - second - third, second
+        found.shares[foot, 2], found.foothold[foot, 2] = third, scratch.heights[load]
+        found.foothold[foot, 0], found.foothold[foot, 1] = place_along(looks, foot, scratch.at[load])
 
 
 @inlined_kernel

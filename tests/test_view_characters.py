@@ -302,7 +302,8 @@ def test_a_tail_is_drawn_along_its_points_and_gets_thinner() -> None:
     tail = HERO.tails[0]
     points = np.cumsum(np.full((tail.segments + 1, 3), (-8.0, 1.0, -4.0)), axis=0)
 
-    cones = tail_cones(tail, np.array([(240.0, 80.0, 90.0), (200.0, 60.0, 80.0)]), points)
+    radii = fit(HERO, MANNEQUIN).tail_radii[0]
+    cones = tail_cones(tail, radii, np.array([(240.0, 80.0, 90.0), (200.0, 60.0, 80.0)]), points)
 
     np.testing.assert_array_equal(cones[:, START], points[:-1])
     np.testing.assert_array_equal(cones[:, END], points[1:])

@@ -13,11 +13,10 @@ from game.view.characters.lean import (
     MOST_BY_ACCELERATION,
     MOST_BY_SLOPE,
     lean_figure,
-    turned_points,
     wanted_lean,
 )
 from game.view.characters.outfit import outfit_named
-from game.view.characters.turning import turned, yaw_quaternion
+from game.view.characters.turning import quaternion_product, turn_about, turned, yaw_quaternion
 from game.view.projection import Projection
 from game.view.scene import Figure, scene_of
 from game.view.witness import Witness
@@ -66,12 +65,18 @@ def test_a_lean_turns_all_above_the_waist_about_it_and_nothing_else(yaw: float, 
     assert side * (arm[0] - arm_before[0]) > 5.0
 
 
-def test_many_vectors_turn_as_one_does() -> None:
-    turn, points = yaw_quaternion(50.0), np.array([(3.0, -2.0, 5.0), (0.0, 1.0, 0.0)])
+def test_bones_turn_with_the_body_they_are_on() -> None:
+    turn, straight = yaw_quaternion(50.0), figure()
+    positions, rotations = straight.positions.copy(), straight.rotations.copy()
 
-    expected = [turned(turn, *point) for point in points]
+    turn_about(turn, FITTING.upper, positions, rotations)
 
-    np.testing.assert_allclose(turned_points(turn, points), expected, atol=1e-12)
+    away = straight.positions[HEAD] - straight.positions[WAIST]
+    np.testing.assert_allclose(positions[HEAD] - positions[WAIST], turned(turn, *away), atol=1e-12)
+    np.testing.assert_allclose(
+        rotations[HEAD], quaternion_product(turn, straight.rotations[HEAD]), atol=1e-12
+    )
+    np.testing.assert_array_equal(rotations[FOOT], straight.rotations[FOOT])
 
 
 def test_who_gets_going_leans_and_comes_upright_again() -> None:

@@ -99,14 +99,19 @@ def scene_of(simulation: Watched, before: Scene | None) -> Scene:
         for entity, (particles,) in simulation.entities_with(SoftbodyParticles)
         if np.isfinite(particles.positions_ws).all()
     }
-    old = before.figures if before else {}
+    old, followed = before.figures if before else {}, components_of(simulation, CameraFocus)
     figures = {
-        entity: _figure(skeleton, pose, figure_looks.get(entity), old.get(entity), simulation.tick_rate)
+        entity: _figure(
+            skeleton,
+            pose,
+            figure_looks.get(entity),
+            old.get(entity),
+            simulation.tick_rate,
+            0 if entity in followed else 1 + entity % VARIETY,
+        )
         for entity, (skeleton, pose) in simulation.entities_with(Skeleton, SkeletonPose)
         if len(pose.positions_ws) and np.isfinite(pose.positions_ws).all()
     }
-    for entity in figures.keys() - components_of(simulation, CameraFocus).keys():
-        figures[entity] = replace(figures[entity], variant=1 + entity % VARIETY)
     places = {entity: place.position.copy() for entity, (place,) in simulation.entities_with(Transform)}
     offsets = resource_or(simulation, PlatformMotion, PlatformMotion()).offset.copy()
     return Scene(
@@ -147,7 +152,12 @@ def _body(particles: SoftbodyParticles, look: SlimeLook | None) -> Body:
 
 
 def _figure(
-    skeleton: Skeleton, pose: SkeletonPose, look: CharacterLook | None, old: Figure | None, tick_rate: float
+    skeleton: Skeleton,
+    pose: SkeletonPose,
+    look: CharacterLook | None,
+    old: Figure | None,
+    tick_rate: float,
+    variant: int,
 ) -> Figure:
     root, velocity = pose.root_position_ws.copy(), np.zeros(3)
     if old is not None:
@@ -156,7 +166,8 @@ def _figure(
         velocity = old.velocity + (speed - old.velocity) * SMOOTHING
     outfit = (look or CharacterLook()).outfit
     positions, rotations = pose.positions_ws.copy(), pose.rotations_ws.copy()
-    return Figure(skeleton.asset, outfit, positions, rotations, root, pose.root_rotation_ws.copy(), velocity)
+    turn = pose.root_rotation_ws.copy()
+    return Figure(skeleton.asset, outfit, positions, rotations, root, turn, velocity, variant)
 
 
 def scene_between(before: Scene, after: Scene, share: float) -> Scene:

@@ -48,9 +48,10 @@ def dressed(
     if blinking:
         _shut_eyes(cones, fitting.blinking)
     strands = [
-        tail_cones(tail, colours, points)
-        for tail, colours, points in zip(
+        tail_cones(tail, radii, colours, points)
+        for tail, radii, colours, points in zip(
             fitting.tails,
+            fitting.tail_radii,
             fitting.tail_colours,
             tied(fitting.tails, tails, points[2 * len(cones) :]),
             strict=True,

@@ -49,6 +49,8 @@ class Fitting(NamedTuple):
     blinking: Integers
     """Rows of the parts that narrow when the eyes close."""
     tails: tuple[Tail, ...]
+    tail_radii: tuple[Floats, ...]
+    """How thick each tail is at its knots [cm], shape [segment_count + 1]."""
     tail_colours: tuple[Floats, ...]
     """Red, green and blue [0, 255] along each tail, shape [colour_count, 3]."""
     unturned: Floats
@@ -97,6 +99,7 @@ def fit(outfit: Outfit, skeleton: SkeletonAsset) -> Fitting:
         cones=cones,
         blinking=np.flatnonzero([part.blinks for part in parts]).astype(np.int64),
         tails=tails,
+        tail_radii=tuple(np.linspace(*tail.radii, tail.segments + 1) for tail in tails),
         tail_colours=tuple(np.array([rgb(outfit.colours[name]) for name in tail.colours]) for tail in tails),
         unturned=reference_turns(skeleton) * (-1.0, -1.0, -1.0, 1.0),
         head=rows.get("head", 0),

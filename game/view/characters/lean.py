@@ -11,7 +11,7 @@ import numpy as np
 
 from game.view.arrays import Floats
 from game.view.characters.fitting import Fitting
-from game.view.characters.turning import heading, quaternion_product
+from game.view.characters.turning import heading, turn_about
 from game.view.scene import Figure, Scene
 
 PER_ACCELERATION, MOST_BY_ACCELERATION = 9.0 / 900.0, 9.0
@@ -84,16 +84,6 @@ def lean_figure(figure: Figure, fitting: Fitting, degrees: float) -> Figure:
         return figure
     yaw, half = math.radians(heading(figure.root_rotation)), math.radians(degrees) / 2
     turn = np.array((-math.sin(yaw) * math.sin(half), math.cos(yaw) * math.sin(half), 0.0, math.cos(half)))
-    rows, pivot = fitting.upper, figure.positions[fitting.upper[0]]
     positions, rotations = figure.positions.copy(), figure.rotations.copy()
-    positions[rows] = pivot + turned_points(turn, positions[rows] - pivot)
-    rotations[rows] = quaternion_product(turn, rotations[rows])
+    turn_about(turn, fitting.upper, positions, rotations)
     return replace(figure, positions=positions, rotations=rotations)
-
-
-def turned_points(turn: Floats, points: Floats) -> Floats:
-    """Vectors turned by a unit quaternion (x, y, z, w), shape [count, 3]: v + 2w(q x v) + 2q x (q x v)."""
-    axis, real = turn[:3], turn[3]
-    once = np.cross(axis, points)
-    result: Floats = points + 2.0 * (real * once + np.cross(axis, once))
-    return result

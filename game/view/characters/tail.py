@@ -28,20 +28,15 @@ def tied(tails: Sequence[Tail], ropes: Sequence[Floats], roots: Floats) -> list[
     return [rope + (root - rope[0]) for rope, root in zip(ropes, roots, strict=True)]
 
 
-def knot_radii(tail: Tail) -> Floats:
-    """How thick a tail is at its knots [cm], shape [segment_count + 1]."""
-    return np.linspace(tail.radii[0], tail.radii[1], tail.segments + 1)
-
-
-def tail_cones(tail: Tail, colours: Floats, points: Floats) -> Floats:
+def tail_cones(tail: Tail, radii: Floats, colours: Floats, points: Floats) -> Floats:
     """Cones along a tail, shape [segment_count, FIELDS].
 
     Args:
         tail: The tail.
+        radii: How thick it is at its knots [cm], shape [segment_count + 1].
         colours: Its colours in turn, shape [colour_count, 3].
         points: World points along it [cm], shape [segment_count + 1, 3].
     """
-    radii = knot_radii(tail)
     cones = np.zeros((tail.segments, FIELDS))
     cones[:, START], cones[:, END] = points[:-1], points[1:]
     cones[:, START_RADIUS], cones[:, END_RADIUS] = radii[:-1], radii[1:]

@@ -11,9 +11,7 @@ from components.terrain import PlatformMotion, Terrain
 from game.view.arrays import Floats
 from game.view.characters.dressing import anchored
 from game.view.characters.fitting import Fitting
-from game.view.characters.outfit import Tail
 from game.view.characters.rope import Air, Body, Rope, advance_rope, hanging_rope
-from game.view.characters.tail import knot_radii
 from game.view.scene import JUMP, Figure, Scene
 from game.view.source import Watched, resource_or
 from systems.collision.layers import ALL_LAYERS
@@ -87,8 +85,8 @@ class Tresses:
         for entity, strands in self._strands.items():
             places = _places(strands.fitting, dressed[entity][1])
             body = Body(strands.bulks, places.bulks, strands.fitting.bulk_radii)
-            for tail, rope, root in zip(strands.fitting.tails, strands.ropes, places.roots, strict=True):
-                _move(tail, rope, root, body, next(planes), tick * dt, dt)
+            for row, rope in enumerate(strands.ropes):
+                _move(strands.fitting, row, rope, places.roots[row], body, next(planes), tick * dt, dt)
             strands.root, strands.bulks = dressed[entity][1].root_position, places.bulks
 
 
@@ -122,18 +120,21 @@ def _still(fitting: Fitting, figure: Figure) -> Strands:
         for tail, root in zip(fitting.tails, places.roots, strict=True)
     ]
     body = Body(places.bulks, places.bulks, fitting.bulk_radii)
-    for tail, rope, root in zip(fitting.tails, ropes, places.roots, strict=True):
+    for row, rope in enumerate(ropes):
+        nothing = np.zeros((len(rope.points), 4))
         for _ in range(SETTLING):
-            _move(tail, rope, root, body, np.zeros((len(rope.points), 4)), 0.0, SETTLING_DT)
+            _move(fitting, row, rope, places.roots[row], body, nothing, 0.0, SETTLING_DT)
     return Strands(fitting, figure.root_position, places.bulks, ropes)
 
 
-def _move(tail: Tail, rope: Rope, root: Floats, body: Body, planes: Floats, time: float, dt: float) -> None:
+def _move(
+    fitting: Fitting, row: int, rope: Rope, root: Floats, body: Body, planes: Floats, time: float, dt: float
+) -> None:
+    """Moves the rope of the tail in a row of what is worn."""
+    tail, radii = fitting.tails[row], FIRMNESS * fitting.tail_radii[row]
     wind = BREEZE * (1.0 + GUST * math.sin(GUST_RATE * time))
     air = Air(GRAVITY, (-wind, 0.0, 0.0), tail.drag, FLUTTER)
-    advance_rope(
-        rope, root, tail.length / tail.segments, FIRMNESS * knot_radii(tail), body, planes, air, time, dt
-    )
+    advance_rope(rope, root, tail.length / tail.segments, radii, body, planes, air, time, dt)
 
 
 def ground_beside(simulation: Watched, knots: Sequence[Floats]) -> list[Floats]:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from game.view.arrays import Floats
+from game.view.arrays import Floats, Integers
 from game.view.kernel import drawing_kernel
 
 VIEWER = -81.0
@@ -15,12 +15,14 @@ FACE_FOLLOWS = 23.0 / 90.0
 
 def quaternion_product(first: Floats, second: Floats) -> Floats:
     """Hamilton products of quaternions (x, y, z, w): second, then first; shape [..., 4]."""
-    ax, ay, az, aw = np.moveaxis(first, -1, 0)
-    bx, by, bz, bw = np.moveaxis(second, -1, 0)
-    x = aw * bx + ax * bw + ay * bz - az * by
-    y = aw * by - ax * bz + ay * bw + az * bx
-    z = aw * bz + ax * by - ay * bx + az * bw
-    return np.stack((x, y, z, aw * bw - ax * bx - ay * by - az * bz), axis=-1)
+    ax, ay, az, aw = first[..., 0], first[..., 1], first[..., 2], first[..., 3]
+    bx, by, bz, bw = second[..., 0], second[..., 1], second[..., 2], second[..., 3]
+    product = np.empty(np.broadcast_shapes(first.shape, second.shape))
+    product[..., 0] = aw * bx + ax * bw + ay * bz - az * by
+    product[..., 1] = aw * by - ax * bz + ay * bw + az * bx
+    product[..., 2] = aw * bz + ax * by - ay * bx + az * bw
+    product[..., 3] = aw * bw - ax * bx - ay * by - az * bz
+    return product
 
 
 def heading(quaternion: Floats) -> float:
@@ -53,3 +55,18 @@ def turned(turn: Floats, x: float, y: float, z: float) -> tuple[float, float, fl
         y + 2.0 * (w * cy + qz * cx - qx * cz),
         z + 2.0 * (w * cz + qx * cy - qy * cx),
     )
+
+
+@drawing_kernel
+def turn_about(turn: Floats, rows: Integers, positions: Floats, rotations: Floats) -> None:
+    """Turns bones of these rows by a unit quaternion about the first of them, in place."""
+    x0, y0, z0 = positions[rows[0], 0], positions[rows[0], 1], positions[rows[0], 2]
+    ax, ay, az, aw = turn[0], turn[1], turn[2], turn[3]
+    for row in rows:
+        x, y, z = turned(turn, positions[row, 0] - x0, positions[row, 1] - y0, positions[row, 2] - z0)
+        positions[row, 0], positions[row, 1], positions[row, 2] = x0 + x, y0 + y, z0 + z
+        bx, by, bz, bw = rotations[row, 0], rotations[row, 1], rotations[row, 2], rotations[row, 3]
+        rotations[row, 0] = aw * bx + ax * bw + ay * bz - az * by
+        rotations[row, 1] = aw * by - ax * bz + ay * bw + az * bx
+        rotations[row, 2] = aw * bz + ax * by - ay * bx + az * bw
+        rotations[row, 3] = aw * bw - ax * bx - ay * by - az * bz

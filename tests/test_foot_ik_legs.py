@@ -320,3 +320,16 @@ def test_the_pelvis_carries_all_but_the_root_and_the_legs() -> None:
         f"{limb}_{side}" for limb in limbs for side in "lr"
     }
     assert [bone for bone, part in parts.items() if part == STILL] == ["root"]
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_half_a_weight_is_half_the_turn_whichever_sign_its_quaternion_has(sign: float) -> None:
+    """A blend toward a quaternion of the other sign goes the long way round."""
+    vector = VECTORS["aim.unfixed_sign_half_weight_of_90deg"]
+    assert vector["angle"] == 360 / 2 - vector["expected"]
+    turns = sign * np.array([rotator_to_quaternion((0, 90, 0))] * 2)
+    pose, row = posed("idle", 0.3), MANNEQUIN.index("foot_l")
+    after = bent(pose, rotations=turns, weights=(0.5, 0.0), raised=False)
+    before, now = (rotate(p.rotations_ws[row], (1, 0, 0)) for p in (pose, after))
+    turned = math.degrees(math.atan2(before[0] * now[1] - before[1] * now[0], before[:2] @ now[:2]))
+    assert turned == pytest.approx(vector["expected"], abs=1e-9)

@@ -184,7 +184,7 @@ def test_3_13_and_3_23_ten_stairs_without_a_yo_yo(way: str) -> None:
     )
     climbing = steps[on_stairs[0] : on_stairs[1]]
     assert np.abs(climbing).sum() <= 1.1 * 180
-    assert np.abs(steps).max() * 60 <= 210
+    assert np.abs(steps).max() * 60 <= 200
 
 
 def test_3_14_a_foot_that_steps_off_a_ledge_fades_out() -> None:

@@ -14,6 +14,7 @@ from components.arrays import Floats
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import PelvisRule, decay_rate
 from systems.foot_ik.settings import SETTINGS
+from systems.foot_ik.slope import core_limited
 from systems.foot_ik.smoothing import (
     CLOSE,
     Bodies,
@@ -398,6 +399,25 @@ def test_feet_turn_with_the_slope_whatever_the_facing() -> None:
             ahead = rotate(heading, (1, 0, 0))
             turned = rotate(rotation, ahead)
             assert ahead[0] * turned[1] - ahead[1] * turned[0] == pytest.approx(0, abs=1e-12)
+
+
+def test_feet_tilt_no_farther_than_they_may() -> None:
+    walker, expected = Walker(), VECTORS["acc.align_clamped30_of_60deg"]
+    walker.settings["least_up"] = math.cos(math.radians(30))
+    steep = np.array((-math.sqrt(0.75), 0, 0.5))
+    walker.tick(0.0, 0.0, normals=np.array((steep, UP)))
+    np.testing.assert_allclose(walker.smoothed.rotations[0], expected["quat"], atol=1e-9)
+    np.testing.assert_allclose(rotate(walker.smoothed.rotations[0], UP), expected["up"], atol=1e-9)
+
+
+@given(st.floats(0, 89), st.floats(-180, 180), st.floats(0, 89))
+def test_limited_ground_rises_the_same_way(tilt: float, way: float, limit: float) -> None:
+    sine, turned = math.sin(math.radians(tilt)), math.radians(way)
+    normal = (sine * math.cos(turned), sine * math.sin(turned), math.cos(math.radians(tilt)))
+    x, y, z = core_limited(normal, math.cos(math.radians(limit)))
+    assert math.hypot(x, y, z) == pytest.approx(1.0, abs=1e-12)
+    assert math.degrees(math.atan2(math.hypot(x, y), z)) == pytest.approx(min(tilt, limit), abs=1e-6)
+    assert x * normal[1] == pytest.approx(y * normal[0], abs=1e-12)
 
 
 def test_feet_turn_at_the_interpolation_speed() -> None:

@@ -58,3 +58,12 @@ def core_slope_rotation(normal: Triple) -> Quadruple:
     """Rotation from level ground to ground with this unit normal, in a frame whose X is the heading."""
     pitch, roll = core_slope(normal)
     return core_rotator(pitch, 0.0, roll)
+
+
+@lean_kernel
+def core_limited(normal: Triple, least_up: float) -> Triple:
+    """The unit normal of ground that rises the same way and is no steeper than one with this Z."""
+    if normal[2] >= least_up:
+        return normal
+    share = math.sqrt((1.0 - least_up) * (1.0 + least_up) / (normal[0] * normal[0] + normal[1] * normal[1]))
+    return normal[0] * share, normal[1] * share, least_up

@@ -17,7 +17,7 @@ from systems.animation.landings import DOWN
 from systems.foot_ik.pelvis import highest_hip
 from systems.foot_ik.planting import ROLLING, Plants, plant
 from systems.foot_ik.profile import PelvisRule
-from systems.foot_ik.slope import core_ankle_rise, core_slope_rotation
+from systems.foot_ik.slope import core_ankle_rise, core_limited, core_slope_rotation
 from systems.kernel import lean_kernel
 from systems.maths.elementary import exponential
 from systems.maths.quaternion import Quadruple, core_conjugate, core_multiply, core_rotate, core_slerp
@@ -277,7 +277,8 @@ def follow_foot(
     smoothed.held_heights[foot] += feet.rises[foot]
     hold_ground(settings, bodies, feet, smoothed, body, foot, forgotten)
     heading = row4(bodies.heading, body)
-    wanted = ground_rotation(row3(smoothed.held_normals, foot), heading)
+    normal = core_limited(row3(smoothed.held_normals, foot), settings[body].least_up)
+    wanted = ground_rotation(normal, heading)
     ground, scale = smoothed.held_heights[foot], bodies.scale[body]
     if forgotten:
         if not bodies.settled[body]:

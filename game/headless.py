@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from game.level.level import Level
 from game.recording import Recorder, Recording
@@ -35,12 +35,16 @@ class HeadlessRun:
         """How long it runs."""
         self.simulation = Simulation(level)
         """The level as it stands."""
+        self.watchers: list[Callable[[], None]] = []
+        """Called after every tick; whoever begins the run again begins without them."""
         self._timed = _Timed(self.simulation)
         self._recorder = Recorder(self._timed)
 
     def step(self) -> None:
         """Runs the next tick."""
         self._recorder.tick(self.script.held(self.simulation.tick_count))
+        for watch in self.watchers:
+            watch()
 
     def finish(self) -> None:
         """Runs all ticks that are left."""

@@ -87,6 +87,24 @@ def test_over_a_budget_it_says_what_and_how_far(tmp_path: Path, capsys: pytest.C
     assert "is over 1" in told_of
 
 
+def test_it_goes_with_all_else_that_a_run_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain, saved = [*flight(tmp_path, [-60, 0, 88], "right")[:-1], "--json"], tmp_path / "walk.json"
+    assert main(plain) == 0
+    unwatched = json.loads(capsys.readouterr().out)
+    assert main([*plain, "--save", str(saved), "--feet", "knee=1"]) == 1
+    watched = json.loads(capsys.readouterr().out)
+    assert watched["state_hash"] == unwatched["state_hash"]
+    (hero,) = watched["feet"]
+    assert [foot["foot"] for foot in hero["feet"]] == ["foot_l", "foot_r"]
+    assert hero["travel"] <= 1.1
+    assert main(["replay", str(saved)]) == 0
+
+
+def test_a_level_without_feet_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "slime-hero", "--feet"]) == 1
+    assert capsys.readouterr().err == "nobody in slime-hero has feet\n"
+
+
 def test_a_budget_for_nothing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["run", "stairs", "--feet", "grace=1"])

@@ -9,6 +9,7 @@ from components.foot_ik import FootIK, FootTraces, IKData, Verdict
 from components.skeleton import AnimationLibrary, SkeletonPose
 from components.softbody import Softbody, SoftbodyParticles
 from components.transform import Transform
+from game.feet.measure import FeetMeter
 from game.level.level import load_level
 from game.simulation import Simulation
 from systems.softbody.edit import push
@@ -121,6 +122,20 @@ def test_planted_feet_go_along_with_the_particles_under_them() -> None:
             followed += 1
     assert followed >= 8
     assert (stand.data.lock_points - begun)[:, 0].max() > 2.0
+
+
+def test_what_is_measured_of_feet_takes_slimes_for_ground() -> None:
+    stand = Stand()
+    meter = FeetMeter(stand.simulation)
+    for _ in range(60):
+        stand.tick(1)
+        meter.observe()
+    (report,) = meter.reports()
+    for foot in report.feet:
+        assert foot.planted == 60
+        assert foot.slide == pytest.approx(0.0, abs=0.01)
+        assert foot.sink < 1.5
+        assert foot.hover < 1.5
 
 
 def test_feet_that_may_not_stand_on_slimes_do_not() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from game.cli.output import require_writable
 from game.cli.refusal import Refusal
+from game.feet.judge import FeetJudge
 from game.headless import HeadlessRun
 from game.level.files import bundled_levels
 from game.level.level import load_level
@@ -39,34 +40,35 @@ class Outcome:
 
 
 def run(options: Namespace) -> int:
-    """Runs a level and prints ticks, entities, ms per tick and the state hash."""
-    if options.feet is not None:
-        return judge_feet(options)
+    """Runs a level and prints ticks, entities, ms per tick and the state hash.
+
+    Asked about feet, it tells what they did, too, and is 1 where one was over its budget.
+    """
     finish = _way_to_finish(options)
     if options.save:
         require_writable(options.save)
     level, script = load_level(options.level), _script(options.actions)
     headless = HeadlessRun(level, script, options.ticks)
+    judge = None if options.feet is None else _judge(headless, options)
     headless.warm_up()
     finish(headless)
     if options.save:
         reference = level_reference(options.level, options.save.parent)
         write_recording(headless.recording(reference), options.save)
-    _print(_outcome(options.level, headless), as_json=options.json)
-    return 0
+    _print(_outcome(options.level, headless), judge, as_json=options.json)
+    return 0 if judge is None else _verdict(judge)
 
 
-def judge_feet(options: Namespace) -> int:
-    """Runs a level, tells what every foot did, and says which were over their budgets: then it is 1."""
-    from game.feet.judge import excesses, told, watch  # noqa: PLC0415 - only this needs it
-
-    if options.record or options.save or options.json:
-        raise Refusal("--feet tells of feet alone; leave --record, --save and --json out")
-    reports = watch(HeadlessRun(load_level(options.level), _script(options.actions), options.ticks))
-    if not reports:
+def _judge(run: HeadlessRun, options: Namespace) -> FeetJudge:
+    judge = FeetJudge(run.simulation, dict(options.feet))
+    if not judge.sees_feet:
         raise Refusal(f"nobody in {options.level} has feet")
-    print("\n".join(told(reports)))
-    over = list(excesses(reports, dict(options.feet)))
+    run.watchers.append(judge.observe)
+    return judge
+
+
+def _verdict(judge: FeetJudge) -> int:
+    over = list(judge.excesses())
     for line in over:
         print(f"over budget: {line}", file=sys.stderr)
     return 1 if over else 0
@@ -112,9 +114,12 @@ def _outcome(level: str, headless: HeadlessRun) -> Outcome:
     return Outcome(level, headless.ticks, simulation.entity_count(), cost, simulation.state_hash())
 
 
-def _print(outcome: Outcome, *, as_json: bool) -> None:
+def _print(outcome: Outcome, judge: FeetJudge | None, *, as_json: bool) -> None:
+    values = asdict(outcome)
     if as_json:
-        print(json.dumps(asdict(outcome)))
+        print(json.dumps(values | ({} if judge is None else {"feet": judge.table()})))
         return
-    for name, value in asdict(outcome).items():
+    for name, value in values.items():
         print(f"{name.replace('_', ' '):<12} {value}")
+    for line in () if judge is None else judge.told():
+        print(line)

@@ -4,10 +4,11 @@ import argparse
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from types import MappingProxyType
 
 from game.feet.measure import BodyReport, FeetMeter
-from game.headless import HeadlessRun
+from game.simulation import Simulation
 
 UNITS: Mapping[str, str] = MappingProxyType(
     {
@@ -33,13 +34,31 @@ def budget(text: str) -> tuple[str, float]:
     return found[1], float(found[2])
 
 
-def watch(run: HeadlessRun) -> list[BodyReport]:
-    """Runs to the end and tells what the feet did."""
-    meter = FeetMeter(run.simulation)
-    for _ in range(run.ticks):
-        run.step()
-        meter.observe()
-    return meter.reports()
+class FeetJudge:
+    """Watches all feet of a simulation, tells what they did, and what of it was too much."""
+
+    def __init__(self, simulation: Simulation, budgets: Mapping[str, float]) -> None:
+        """Budgets are limits by the names of UNITS."""
+        self._meter, self._budgets = FeetMeter(simulation), budgets
+        self.observe = self._meter.observe
+        """To be called after every tick."""
+
+    @property
+    def sees_feet(self) -> bool:
+        """Whether there is anything to watch."""
+        return bool(self._meter.bodies)
+
+    def told(self) -> Iterator[str]:
+        """Lines of a table: one a foot, and one a body."""
+        return told(self._meter.reports())
+
+    def table(self) -> list[dict[str, object]]:
+        """The same for machines."""
+        return table(self._meter.reports())
+
+    def excesses(self) -> Iterator[str]:
+        """Lines about what was over its budget."""
+        return excesses(self._meter.reports(), self._budgets)
 
 
 def told(reports: Sequence[BodyReport]) -> Iterator[str]:
@@ -72,6 +91,17 @@ def excesses(reports: Sequence[BodyReport], budgets: Mapping[str, float]) -> Ite
 def travel_ratio(body: BodyReport) -> float:
     """Way of the pelvis over that of the terrain [1]; NaN on level ground, where there is none."""
     return body.pelvis_travel / body.terrain_travel if body.terrain_travel > 0.0 else math.nan
+
+
+def table(reports: Sequence[BodyReport]) -> list[dict[str, object]]:
+    """The same for machines: a row a body, what is not a number as None."""
+    rows = []
+    for body in reports:
+        row: dict[str, object] = asdict(body)
+        ratio = travel_ratio(body)
+        row["travel"] = None if math.isnan(ratio) else ratio
+        rows.append(row)
+    return rows
 
 
 def _number(value: float) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from components.character import GroundContact
 from components.foot_ik import FootIK, FootTraces, IKData
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAsset, SkeletonPose
+from components.softbody import SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Name, Transform
 from systems.animation.landings import DOWN
@@ -18,6 +19,7 @@ from systems.collision.layers import layer_bits
 from systems.collision.query import line_traces
 from systems.foot_ik.contacts import foot_contacts
 from systems.foot_ik.leg_bones import Limbs, limbs_of
+from systems.foot_ik.living_ground import skin_under, skins_of, slots_between
 from systems.maths.quaternion import rotate
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ class _FootMemory:
     knee: float = math.nan
     standing: float = 0.0
     locked: bool = False
+    carried: Floats = field(default_factory=lambda: np.zeros(2))
 
 
 class FeetMeter:
@@ -88,6 +91,11 @@ class FeetMeter:
         self._memories: dict[tuple[int, int], _FootMemory] = {}
         self._heights: dict[int, list[float]] = {}
         self._grounds: dict[int, list[float]] = {}
+
+    @property
+    def bodies(self) -> list[int]:
+        """Who has feet, ascending."""
+        return [entity for entity, _ in self._simulation.entities_with(FootIK, IKData)]
 
     def observe(self) -> None:
         """Measures what the last tick did."""
@@ -148,7 +156,8 @@ class FeetMeter:
         gaps: Floats,
     ) -> None:
         seconds = 1.0 / self._simulation.tick_rate
-        ball = pose.positions_ws[limbs.balls[row], :2] - self._carried(entity, row)
+        memory.carried = memory.carried + self._carried(entity, row)
+        ball = pose.positions_ws[limbs.balls[row], :2] - memory.carried
         if on_ground:
             report.planted += 1
             report.missed += not data.reached[row]
@@ -170,10 +179,14 @@ class FeetMeter:
         memory.locked = on_ground and bool(data.locked[row])
 
     def _carried(self, entity: int, row: int) -> Floats:
-        """Displacement of the platform under a foot [cm], shape [2]."""
-        platform = int(self._simulation.component(entity, FootTraces).platform[row])
-        motion = self._simulation.resource(PlatformMotion)
-        return motion.offset[platform, :2] if platform >= 0 else np.zeros(2)
+        """How far what is under a foot went in this tick, a platform or a soft body [cm], shape [2]."""
+        traces = self._simulation.component(entity, FootTraces)
+        platform = int(traces.platform[row])
+        if platform < 0:
+            return traces.carried[row, :2].copy()
+        velocity = self._simulation.resource(PlatformMotion).velocity[platform, :2]
+        carried: Floats = velocity / self._simulation.tick_rate
+        return carried
 
     def gaps_of(self, entity: int) -> Floats:
         """Heights of the soles of a character over the ground [cm], shape [foot_count, SAMPLES]."""
@@ -202,9 +215,21 @@ class FeetMeter:
         terrain, motion = self._simulation.resource(Terrain), self._simulation.resource(PlatformMotion)
         mask = layer_bits(foot_ik.layers)
         hits = line_traces(terrain.arrays, motion.arrays, soles + up, soles - up, mask)
-        gaps = np.where(hits.hit, soles[:, 2] - hits.point[:, 2], np.nan)
-        shaped: Floats = gaps.reshape(len(limbs.ends), SAMPLES)
-        return shaped
+        grounds = np.where(hits.hit, hits.point[:, 2], -np.inf)
+        grounds = np.maximum(grounds, self._living_ground(soles, LOOK * scale, mask))
+        gaps: Floats = np.where(np.isfinite(grounds), soles[:, 2] - grounds, np.nan)
+        return gaps.reshape(len(limbs.ends), SAMPLES)
+
+    def _living_ground(self, points: Floats, reach: float, mask: int) -> Floats:
+        """Heights of the soft bodies under or over some points [cm], shape [point_count]; else -infinity."""
+        found = self._simulation.entities_with(SoftbodyPools)
+        if not found:
+            return np.full(len(points), -np.inf)
+        (pools,) = found[0][1]
+        left, right = float(points[:, 0].min()), float(points[:, 0].max())
+        skins = skins_of(pools, slots_between(pools, left, right))
+        hits = [skin_under(skins, mask, x, y, z + reach, z - reach, 0.0) for x, y, z in points.tolist()]
+        return np.array([hit.height if hit.triangle >= 0 else -np.inf for hit in hits])
 
 
 def stood_on(data: IKData, contacts: Floats) -> float:

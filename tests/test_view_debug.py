@@ -17,7 +17,9 @@ from components.softbody import SoftbodyParticles
 from components.world import Events, TickCount
 from game.view import DebugFlags, View
 from game.view.arrays import Floats
-from game.view.debug.panel import readings
+from game.view.debug import pens
+from game.view.debug.flags import VIEWS
+from game.view.debug.panel import LEGENDS, readings
 from game.view.debug.pens import Pen
 from game.view.debug.sketch import Sketch, draw_line
 from game.view.hud import TITLE_FADE, TITLE_TIME, Hud
@@ -232,3 +234,11 @@ def test_a_pause_dims_the_picture_and_says_so() -> None:
 
     assert paused.mean() < 0.6 * drawn(simulation).mean()
     assert paused[60:140, 100:220].max() > 200.0
+
+
+def test_the_legend_tells_every_colour_and_every_view_its_key() -> None:
+    told = {pen for entries in LEGENDS.values() for _, pen in entries}
+    drawn = {pen for pen in vars(pens).values() if isinstance(pen, Pen)}
+    assert told == drawn
+    assert LEGENDS.keys() | {"panel"} == {view.name for view in VIEWS}
+    assert len({view.code for view in VIEWS}) == len(VIEWS)

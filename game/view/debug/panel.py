@@ -8,7 +8,9 @@ from components.transform import Transform
 from game.text import Rgb, Writer
 from game.view.debug.flags import VIEWS, DebugFlags
 from game.view.debug.pens import (
+    BONE,
     BOX,
+    BUSY,
     CAPSULE,
     CELL,
     HIT,
@@ -21,10 +23,13 @@ from game.view.debug.pens import (
     POLE,
     PRESSED,
     PUSH,
+    REACH,
     REFUSED,
+    SLACK,
     SPHERE,
     STRETCHED,
     STRIKE,
+    STRUCK,
     TRACE,
     Pen,
 )
@@ -46,13 +51,13 @@ LEGENDS: dict[str, tuple[tuple[str, Pen], ...]] = {
         ("planted", LOCK),
         ("landing", LANDING),
     ),
-    "legs": (("joint", JOINT), ("knee leans", POLE)),
-    "shapes": (("capsule", CAPSULE), ("sphere", SPHERE), ("overlap", OVERLAP)),
+    "legs": (("bone", BONE), ("joint", JOINT), ("reach", REACH), ("knee leans", POLE)),
+    "shapes": (("capsule", CAPSULE), ("sphere", SPHERE), ("box", BOX), ("overlap", OVERLAP)),
     "terrain": (("solid", BOX),),
-    "cells": (("cell", CELL),),
+    "cells": (("solid", CELL), ("something moves", BUSY)),
     "contacts": (("normal", NORMAL),),
-    "strain": (("stretched", STRETCHED), ("pressed", PRESSED)),
-    "pushes": (("push", PUSH), ("strike", STRIKE)),
+    "strain": (("stretched", STRETCHED), ("pressed", PRESSED), ("at rest", SLACK)),
+    "pushes": (("push", PUSH), ("strike", STRIKE), ("struck", STRUCK)),
 }
 """What colours mean, by the view that uses them."""
 

@@ -231,6 +231,13 @@ def _strike(entity: int, clips: Mapping[str, ClipAsset]) -> float | None:
     return float(np.interp(state.time, (0, attack.wind_up, struck, struck + attack.recovery), shown))
 
 
+def clip_pose(asset: SkeletonAsset, clip: ClipAsset, phase: float) -> tuple[Floats, Floats]:
+    """Local translations [cm] and unit quaternions of a clip alone at a phase in [0, 1]."""
+    places, turns = asset.translations.copy(), asset.rotations.copy()
+    _lay_over(places, turns, clip, phase, 1.0, np.ones(len(places), dtype=np.bool_))
+    return places, turns
+
+
 def _lay_over(
     places: Floats, turns: Floats, clip: ClipAsset, phase: float, weight: float, bones: Flags
 ) -> None:

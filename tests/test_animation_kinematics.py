@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from components.arrays import Floats
-from systems.animation.kinematics import forward_kinematics, pose_world
+from systems.animation.kinematics import forward_kinematics, to_world
 from systems.maths.quaternion import rotate
 from systems.maths.rotation import rotator_to_quaternion
 
@@ -37,7 +37,7 @@ def in_world(
     translations: Floats, rotations: Floats, root: Floats, root_turn: Floats, scale: float = 1.0
 ) -> tuple[Floats, Floats]:
     positions_ws, rotations_ws = np.empty((COUNT, 3)), np.empty((COUNT, 4))
-    pose_world(PARENTS, translations, rotations, root, root_turn, scale, positions_ws, rotations_ws)
+    to_world(root, root_turn, scale, *posed(translations, rotations), positions_ws, rotations_ws)
     return positions_ws, rotations_ws
 
 

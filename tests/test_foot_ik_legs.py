@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from animation_oracle import clip_pose
 from heroes import ANKLE, CLIPS, HEEL, MANNEQUIN, TOE
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 from components.arrays import Floats
 from components.skeleton import SkeletonAsset
 from systems.animation.kinematics import forward_kinematics, to_world
-from systems.animation.sampling import blend_sample
 from systems.foot_ik.leg_bones import LEG as LEG_BONE
 from systems.foot_ik.leg_bones import STILL, limbs_of, parts_of, pelvis_above
 from systems.foot_ik.leg_solve import REACH
@@ -35,10 +35,7 @@ offsets = st.floats(-25, 25)
 
 def posed(clip: str, phase: float, *, yaw: float = 0.0, scale: float = 1.0) -> Pose:
     """The mannequin in a clip, its root at the origin."""
-    translations, rotations = MANNEQUIN.translations.copy(), MANNEQUIN.rotations.copy()
-    every = np.ones(len(MANNEQUIN.bones), dtype=np.bool_)
-    asset = CLIPS[clip]
-    blend_sample(asset.translations, asset.rotations, phase, 1.0, every, translations, rotations)
+    translations, rotations = clip_pose(MANNEQUIN, CLIPS[clip], phase)
     return placed(MANNEQUIN, translations, rotations, yaw=yaw, scale=scale)
 
 

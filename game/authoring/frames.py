@@ -7,7 +7,7 @@ from components.arrays import Floats, vector
 from components.skeleton import ClipDefinition, TrackDefinition
 from game.authoring.legs import FootPlace, leg_rotators
 from game.authoring.mannequin import ANKLE, PELVIS, SIDES
-from game.authoring.rounding import DECIMALS, rounded
+from game.authoring.rounding import DECIMALS, rounded, rounded_rotator
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ def clip_of(plan: Plan) -> ClipDefinition:
     places: list[tuple[float, float, float, float]] = []
     for time, frame in zip(times, frames, strict=True):
         for bone, turn in _all_turns(frame).items():
-            pitch, yaw, roll = rounded(turn).tolist()
+            pitch, yaw, roll = rounded_rotator(turn).tolist()
             rotations.setdefault(bone, []).append((time, pitch, yaw, roll))
         x, y, z = rounded(frame.pelvis + vector(0, 0, PELVIS)).tolist()
         places.append((time, x, y, z))

@@ -8,7 +8,7 @@ import numpy as np
 
 from components.arrays import Floats, vector
 from components.skeleton import BoneDefinition, ClipDefinition, SkeletonDefinition, TrackDefinition
-from game.authoring.rounding import DECIMALS, rounded
+from game.authoring.rounding import DECIMALS, rounded_rotator
 from game.authoring.shapes import ease, hermite, swing
 from systems.foot_ik.two_bone import solve_two_bone
 from systems.maths.quaternion import conjugate, multiply
@@ -87,9 +87,9 @@ def leg_turns(leg: Leg, ankle: Floats) -> tuple[Floats, Floats, Floats]:
     thigh = matrix_to_quaternion(make_from_zy(leg.hip - solved.joint, hinge))
     calf = matrix_to_quaternion(make_from_zy(solved.joint - solved.end, hinge))
     return (
-        rounded(quaternion_to_rotator(thigh)),
-        rounded(quaternion_to_rotator(multiply(conjugate(thigh), calf))),
-        rounded(quaternion_to_rotator(conjugate(calf))),
+        rounded_rotator(quaternion_to_rotator(thigh)),
+        rounded_rotator(quaternion_to_rotator(multiply(conjugate(thigh), calf))),
+        rounded_rotator(quaternion_to_rotator(conjugate(calf))),
     )
 
 

@@ -13,3 +13,9 @@ def rounded(values: ArrayLike) -> Floats:
     """The same numbers to DECIMALS, with no negative zeros."""
     array: Floats = np.asarray(values, dtype=np.float64)
     return array.round(DECIMALS) + 0.0
+
+
+def rounded_rotator(rotator: ArrayLike) -> Floats:
+    """A rotator to DECIMALS; half a turn either way is the same, and rounding must not choose: it is 180."""
+    angles = rounded(rotator)
+    return np.where(angles == -180.0, 180.0, angles)  # noqa: PLR2004 - half a turn

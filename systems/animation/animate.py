@@ -1,29 +1,23 @@
 """Characters take their pose for this tick."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
 
 import esper
 import numpy as np
 
-from components.attack import AttackState, MeleeAttack
-from components.character import CharacterState, GroundContact
-from components.collider import CapsuleCollider
+from components.arrays import Flags
 from components.events import Footstep
 from components.foot_ik import FootIK, IKData
-from components.skeleton import AnimationLibrary, Animator, SkeletonAsset, SkeletonPose
-from components.transform import Transform, Velocity
+from components.pose_pool import PosePool, WorldPoses
+from components.skeleton import AnimationLibrary, Animator, SkeletonPose
 from components.world import Events
-from systems.animation.blend import Clips, Motion, Plain, advance, feet_that_came_down, local_pose
-from systems.animation.overlay import ATTACK, strike_time
-from systems.animation.pool import place_poses, poses_in, poses_of_world
-from systems.maths.rotation import core_rotator
+from systems.animation.advance import animations_in
+from systems.animation.bank import bank_of
+from systems.animation.pool import poses_in, poses_of_world
+from systems.animation.posing import animate_all
+from systems.animation.reading import Reader
+from systems.animation.rigs import rigs_of
 from systems.query import resource
-
-FASTEST = 3000.0
-"""Speed beyond which way walked was a jump of numbers [cm/s]."""
-
-Kind = TypeVar("Kind")
 
 
 def companions(components: Mapping[type, object]) -> Iterable[object]:
@@ -32,89 +26,66 @@ def companions(components: Mapping[type, object]) -> Iterable[object]:
     return SkeletonPose(), Animator()
 
 
+class Crowd:
+    """All that have a skeleton, looked up once: it holds until a component comes or goes."""
+
+    def __init__(self, pool: PosePool, library: AnimationLibrary) -> None:
+        self.pool = pool
+        kinds = {rig: row for row, rig in enumerate(rigs_of(library).values())}
+        self._reader = Reader(pool)
+        self._skeletons = np.array([kinds[rig] for rig in pool.rigs], dtype=np.int64)
+        self._bank, self._poses, self._animations = bank_of(library), poses_in(pool), animations_in(pool)
+        self.came_down = np.zeros(pool.contacts.shape, dtype=np.bool_)
+        """Which feet came down in the last tick, shape [character_count, foot_count]."""
+
+    def animate(self, dt: float) -> None:
+        """Brings all animations and poses to this tick, in one compiled call."""
+        animate_all(
+            self.pool.animated,
+            self._skeletons,
+            self._bank,
+            self._reader.read(),
+            self._animations,
+            self._poses,
+            self.came_down,
+            dt,
+        )
+
+
 class Animate(esper.Processor):
     """Poses every entity that has a skeleton, before its feet look for the ground."""
 
+    def __init__(self) -> None:
+        self._known: object = None
+        self._crowd: Crowd | None = None
+
     def process(self, dt: float) -> None:
         """Advances all animations by one tick and tells of footsteps."""
-        library = resource(AnimationLibrary)
         pool = poses_of_world()
-        steps = []
-        for row in np.flatnonzero(pool.animated).tolist():
-            entity, rig = int(pool.entities[row]), pool.rigs[row]
-            asset, clips = library.skeletons[rig.skeleton], library.clips.get(rig.skeleton, {})
-            pose, animator = SkeletonPose(pool, row), Animator(pool, row)
-            transform = esper.component_for_entity(entity, Transform)
-            pool.scales[row] = transform.scale
-            _place_root(entity, pose, transform)
-            before = animator.curves
-            plain = Plain.read(animator)
-            motion = _read_motion(entity, plain, pose, transform.scale, dt)
-            advance(plain, clips, motion, dt)
-            _read_strike(entity, plain, clips)
-            pose.local_translations[:], pose.local_rotations[:] = local_pose(plain, asset, clips)
-            plain.write(pool, row)
-            if motion.grounded:
-                steps.append((entity, pose, asset, feet_that_came_down(before, animator.curves)))
-        place_poses(poses_in(pool), np.flatnonzero(pool.animated))
-        for entity, pose, asset, feet in steps:
-            _tell_footsteps(entity, pose, asset, feet)
+        if not len(pool.entities):
+            return
+        rows = resource(WorldPoses).rows
+        if self._crowd is None or self._known is not rows:
+            self._known, self._crowd = rows, Crowd(pool, resource(AnimationLibrary))
+        self._crowd.animate(dt)
+        if self._crowd.came_down.any():
+            tell_footsteps(pool, self._crowd.came_down)
 
 
-def _place_root(entity: int, pose: SkeletonPose, transform: Transform) -> None:
-    """Component space begins at the capsule's bottom and looks where the character looks."""
-    capsule = _try(entity, CapsuleCollider)
-    state = _try(entity, CharacterState)
-    below = capsule.half_height * transform.scale if capsule else 0.0
-    pose.root_position_ws = transform.position - np.array((0.0, 0.0, below))
-    if state:
-        pose.root_rotation_ws = np.array(core_rotator(0.0, float(state.yaw), 0.0))
-    else:
-        pose.root_rotation_ws = transform.rotation.copy()
-
-
-def _read_motion(entity: int, animator: Plain, pose: SkeletonPose, scale: float, dt: float) -> Motion:
-    """How a character moved; without the components of one it stands still."""
-    height = float(pose.root_position_ws[2])
-    rise = height - (height if animator.height is None else animator.height)
-    animator.height = height
-    state, ground = _try(entity, CharacterState), _try(entity, GroundContact)
-    if not state or not ground:
-        return Motion()
-    velocity = _try(entity, Velocity) or Velocity()
-    way = (state.travelled - animator.travelled) * float(ground.normal[2])
-    animator.travelled = state.travelled
-    return Motion(
-        way=min(max(way, 0.0), FASTEST * dt) / scale,
-        rise=(rise - float(ground.velocity[2]) * dt) / scale,
-        level_speed=float(velocity.linear[0]) / scale,
-        vertical_speed=float(velocity.linear[2]),
-        grounded=ground.grounded,
-        time_since_ground=state.time_since_ground,
-        time_on_ground=state.time_on_ground,
-        landing_speed=state.landing_speed,
-    )
-
-
-def _read_strike(entity: int, animator: Plain, clips: Clips) -> None:
-    attack, state = _try(entity, MeleeAttack), _try(entity, AttackState)
-    animator.overlay, animator.overlay_time = "", 0.0
-    if attack and state and state.time >= 0.0 and ATTACK in clips:
-        animator.overlay, animator.overlay_time = ATTACK, strike_time(clips[ATTACK], attack, state)
-
-
-def _tell_footsteps(entity: int, pose: SkeletonPose, asset: SkeletonAsset, feet: Iterable[str]) -> None:
+def tell_footsteps(pool: PosePool, came_down: Flags) -> None:
     """Tells of steps, at the height of the ground last found under the foot, or else of the root."""
-    foot_ik, data = _try(entity, FootIK), _try(entity, IKData)
-    heights: dict[str, float] = {}
-    if foot_ik and data and data.settled:
-        heights = dict(zip(foot_ik.feet, data.ground_heights.tolist(), strict=True))
-    for foot in feet:
-        if foot in asset.bones:
-            x, y = pose.positions_ws[asset.index(foot), :2]
-            point = np.array((x, y, heights.get(foot, pose.root_position_ws[2])))
-            resource(Events).items.append(Footstep(entity, foot, point))
+    events, skeletons = resource(Events).items, resource(AnimationLibrary).skeletons
+    for row, column in np.argwhere(came_down).tolist():
+        entity, rig = int(pool.entities[row]), pool.rigs[row]
+        foot = rig.contact_feet[column]
+        bone = pool.first_bone[row] + skeletons[rig.skeleton].index(foot)
+        height = _ground_heights(entity).get(foot, pool.root_positions[row, 2])
+        point = np.array((*pool.positions_ws[bone, :2], height))
+        events.append(Footstep(entity, foot, point))
 
 
-def _try(entity: int, kind: type[Kind]) -> Kind | None:
-    return esper.try_component(entity, kind)
+def _ground_heights(entity: int) -> dict[str, float]:
+    foot_ik, data = esper.try_component(entity, FootIK), esper.try_component(entity, IKData)
+    if not (foot_ik and data and data.settled):
+        return {}
+    return dict(zip(foot_ik.feet, data.ground_heights.tolist(), strict=True))

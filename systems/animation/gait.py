@@ -1,13 +1,14 @@
 """Steps that cover the ground: phase from distance, and where the feet will come down."""
 
-from collections.abc import Mapping
+import math
 
-import numpy as np
-
-from components.arrays import Floats
-from components.skeleton import ClipAsset
+from components.arrays import Floats, Integers
+from systems.animation.bank import Clips
 from systems.animation.landings import DOWN
+from systems.animation.sampling import fraction
 from systems.animation.weights import IDLE, RUN, WALK
+from systems.kernel import lean_kernel
+from systems.maths.quaternion import Triple
 
 SHORTEST = 0.35
 """Stride as a share of the walk's below which feet rather slide than patter [1]."""
@@ -25,18 +26,38 @@ MOVING = 20.0
 """Speed of the blend below which no step is under way [cm/s]."""
 
 
-def stride_of(clips: Mapping[str, ClipAsset], weights: Mapping[str, float]) -> float:
-    """Way that one repetition of the blended gait covers [cm]; 0 where there is no gait to blend."""
-    stride = sum(clips[name].stride * weights.get(name, 0.0) for name in (WALK, RUN) if name in clips)
-    shortest = SHORTEST * clips[WALK].stride if WALK in clips else 0.0
+@lean_kernel
+def natural_speed(clips: Clips, clip: int) -> float:
+    """Speed that a gait clip is made for [cm/s], its stride in its duration; 0 where there is none."""
+    return clips.strides[clip] / clips.durations[clip] if clip >= 0 else 0.0
+
+
+@lean_kernel
+def stride_of(clips: Clips, base_clips: Integers, gait: Triple) -> float:
+    """Way that one repetition of the blended gait covers [cm]; 0 where there is no gait to blend.
+
+    Args:
+        clips: All clips.
+        base_clips: Rows of the character's base clips in them, shape [6].
+        gait: Shares of idle, walk and run.
+    """
+    walk, run = base_clips[WALK], base_clips[RUN]
+    stride, shortest = 0.0, 0.0
+    if walk >= 0:
+        stride += clips.strides[walk] * gait[WALK]
+        shortest = SHORTEST * clips.strides[walk]
+    if run >= 0:
+        stride += clips.strides[run] * gait[RUN]
     return max(stride, shortest)
 
 
+@lean_kernel
 def advanced(phase: float, way: float, stride: float) -> float:
     """Phase of a gait after some way [cm], in [0, 1)."""
-    return (phase + way / stride) % 1.0 if stride > 0.0 else phase
+    return fraction(phase + way / stride) if stride > 0.0 else phase
 
 
+@lean_kernel
 def grade_after(grade: float, rise: float, run: float) -> float:
     """Rise over run, averaged over the way lately walked, after some more of it [cm].
 
@@ -46,45 +67,69 @@ def grade_after(grade: float, rise: float, run: float) -> float:
     return grade + (climbed - grade * run) / (run + GRADE_MEMORY) if run > 0.0 else grade
 
 
+@lean_kernel
 def shortened(speed: float, grade: float) -> float:
     """Speed whose step length suits ground of this grade [cm/s]: on stairs steps are shorter and quicker."""
     return speed / (1.0 + GRADE_SHORTENS * abs(grade))
 
 
-def next_landings(
-    clips: Mapping[str, ClipAsset],
-    weights: Mapping[str, float],
+@lean_kernel
+def next_landing(
+    clips: Clips,
+    base_clips: Integers,
+    foot: int,
+    gait: Triple,
     phase: float,
     stride: float,
-    contacts: Mapping[str, float],
-) -> dict[str, tuple[float, Floats]]:
-    """Where each foot that bears no weight will come down, by its bone.
+    contact: float,
+    place: Floats,
+) -> float:
+    """Where a foot that bears no weight will come down.
 
     Args:
-        clips: Clips by name.
-        weights: Their shares in the blend.
+        clips: All clips.
+        base_clips: Rows of the character's base clips in them, shape [6].
+        foot: Column of the foot.
+        gait: Shares of idle, walk and run.
         phase: Phase of the gait [0, 1).
         stride: Way of one repetition [cm].
-        contacts: How much each foot bears weight, by its bone.
+        contact: How much the foot bears weight, not a number where no curve tells.
+        place: Written: component space as it is now [cm], shape [3]; not numbers where none is foreseen.
 
     Returns:
-        The way until then [cm], and the place in component space as it is now [cm], shape [3].
+        The way until then [cm]; not a number where none is foreseen.
     """
-    gaits = [(clips[name], weights.get(name, 0.0)) for name in (WALK, RUN) if name in clips]
-    found: dict[str, tuple[float, Floats]] = {}
-    for foot, contact in contacts.items():
-        rows = [
-            (clip.landings[foot], share) for clip, share in gaits if foot in clip.landings and share > 0.0
-        ]
-        total = sum(share for _, share in rows)
-        if contact >= DOWN or total <= 0.0:
-            continue
-        way, place = 0.0, np.zeros(3)
-        for landing, share in rows:
-            way += ((landing.phase - phase) % 1.0) * stride * share / total
-            place += landing.place * share
-        if IDLE in clips and foot in clips[IDLE].stands:
-            place += clips[IDLE].stands[foot] * (1.0 - total)
-        place[0] += way
-        found[foot] = way, place
-    return found
+    total = 0.0
+    for column in (WALK, RUN):
+        total += gait[column] if lands(clips, base_clips[column], foot, gait[column]) else 0.0
+    if not contact < DOWN or total <= 0.0:
+        set_place(place, math.nan, math.nan, math.nan)
+        return math.nan
+    way = 0.0
+    set_place(place, 0.0, 0.0, 0.0)
+    for column in (WALK, RUN):
+        clip, share = base_clips[column], gait[column]
+        if lands(clips, clip, foot, share):
+            way += fraction(clips.landing_phases[clip, foot] - phase) * stride * share / total
+            for axis in range(3):
+                place[axis] += clips.landings[clip, foot, axis] * share
+    idle = base_clips[IDLE]
+    if idle >= 0 and not math.isnan(clips.stands[idle, foot, 0]):
+        for axis in range(3):
+            place[axis] += clips.stands[idle, foot, axis] * (1.0 - total)
+    place[0] += way
+    return way
+
+
+@lean_kernel
+def lands(clips: Clips, clip: int, foot: int, share: float) -> bool:
+    """Whether a clip shows at all, and a foot comes down in it."""
+    return clip >= 0 and share > 0.0 and not math.isnan(clips.landing_phases[clip, foot])
+
+
+@lean_kernel
+def set_place(place: Floats, x: float, y: float, z: float) -> None:
+    """Writes a place, shape [3]."""
+    place[0] = x
+    place[1] = y
+    place[2] = z

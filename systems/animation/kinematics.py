@@ -1,25 +1,23 @@
 """From bones in their parents' frames to bones in component space and in the world."""
 
-import numpy as np
-
 from components.arrays import Floats, Integers
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 from systems.maths.quaternion import Quadruple, Triple, core_multiply, core_normalise, core_rotate
 
 
-@kernel
+@lean_kernel
 def row3(rows: Floats, index: int) -> Triple:
     """A row of an array of shape [n, 3]."""
     return rows[index, 0], rows[index, 1], rows[index, 2]
 
 
-@kernel
+@lean_kernel
 def row4(rows: Floats, index: int) -> Quadruple:
     """A row of an array of shape [n, 4]."""
     return rows[index, 0], rows[index, 1], rows[index, 2], rows[index, 3]
 
 
-@kernel
+@lean_kernel
 def set3(rows: Floats, index: int, value: Triple) -> None:
     """Writes a row of an array of shape [n, 3]."""
     rows[index, 0] = value[0]
@@ -27,7 +25,7 @@ def set3(rows: Floats, index: int, value: Triple) -> None:
     rows[index, 2] = value[2]
 
 
-@kernel
+@lean_kernel
 def set4(rows: Floats, index: int, value: Quadruple) -> None:
     """Writes a row of an array of shape [n, 4]."""
     rows[index, 0] = value[0]
@@ -36,7 +34,17 @@ def set4(rows: Floats, index: int, value: Quadruple) -> None:
     rows[index, 3] = value[3]
 
 
-@kernel
+@lean_kernel
+def _kept_unit(q: Quadruple) -> Quadruple:
+    """Takes rounding out of the length of a quaternion that is a unit one but for rounding.
+
+    The first step of Newton's method toward the inverse root of its squared length, from 1.
+    """
+    scale = 1.5 - 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    return q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale
+
+
+@lean_kernel
 def forward_kinematics(
     parents: Integers, translations: Floats, rotations: Floats, positions_cs: Floats, rotations_cs: Floats
 ) -> None:
@@ -61,12 +69,12 @@ def forward_kinematics(
                 positions_cs[parent, 1] + way[1],
                 positions_cs[parent, 2] + way[2],
             )
-            turn = core_normalise(core_multiply(frame, turn))
+            turn = _kept_unit(core_multiply(frame, turn))
         set3(positions_cs, bone, place)
         set4(rotations_cs, bone, turn)
 
 
-@kernel
+@lean_kernel
 def to_world(
     root_position: Floats,
     root_rotation: Floats,
@@ -88,6 +96,7 @@ def to_world(
         rotations_ws: Written: world space, unit quaternions, shape [bone_count, 4].
     """
     root = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
+    turn = core_normalise(root)
     for bone in range(len(positions_cs)):
         place = (
             positions_cs[bone, 0] * scale,
@@ -97,22 +106,4 @@ def to_world(
         way = core_rotate(root, place)
         for axis in range(3):
             positions_ws[bone, axis] = root_position[axis] + way[axis]
-        set4(rotations_ws, bone, core_normalise(core_multiply(root, row4(rotations_cs, bone))))
-
-
-@kernel
-def pose_world(
-    parents: Integers,
-    translations: Floats,
-    rotations: Floats,
-    root_position: Floats,
-    root_rotation: Floats,
-    scale: float,
-    positions_ws: Floats,
-    rotations_ws: Floats,
-) -> None:
-    """Both steps at once: local bones to world bones."""
-    positions_cs = np.empty((len(parents), 3))
-    rotations_cs = np.empty((len(parents), 4))
-    forward_kinematics(parents, translations, rotations, positions_cs, rotations_cs)
-    to_world(root_position, root_rotation, scale, positions_cs, rotations_cs, positions_ws, rotations_ws)
+        set4(rotations_ws, bone, core_multiply(turn, row4(rotations_cs, bone)))

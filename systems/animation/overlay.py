@@ -1,7 +1,10 @@
 """One-shot clips over the base pose."""
 
+import math
+
 from components.attack import AttackState, MeleeAttack
 from components.skeleton import ClipAsset
+from systems.kernel import lean_kernel
 
 ATTACK = "attack"
 FADE_IN = 0.06
@@ -10,26 +13,43 @@ FADE_OUT = 0.15
 """Time in which it lets go at its end [s]."""
 
 
-def overlay_weight(clip: ClipAsset, time: float) -> float:
-    """Share of an overlay over the base at a time of its clip [s]."""
-    return min(max(min(time / FADE_IN, (clip.duration - time) / FADE_OUT), 0.0), 1.0)
+@lean_kernel
+def overlay_weight(duration: float, time: float) -> float:
+    """Share of an overlay of some length [s] over the base at a time of it [s]."""
+    return min(max(min(time / FADE_IN, (duration - time) / FADE_OUT), 0.0), 1.0)
+
+
+def moments_of(clip: ClipAsset) -> tuple[float, float]:
+    """When a clip shows a strike begin and end to hit [s]; not a number where it does not tell."""
+    moments = {name: time for time, name in clip.notifies}
+    return moments.get("hit_begin", math.nan), moments.get("hit_end", math.nan)
 
 
 def strike_time(clip: ClipAsset, attack: MeleeAttack, state: AttackState) -> float:
-    """Time of the clip that shows a strike at its own time [s].
+    """Time of the clip that shows a strike at its own time [s]."""
+    begin, end = moments_of(clip)
+    return shown_time(state.time, attack.wind_up, attack.active, attack.recovery, begin, end, clip.duration)
 
-    The clip's moments "hit_begin" and "hit_end" are shown when the strike begins and ends to hit; between
-    them, and before and after, time is stretched.
+
+@lean_kernel
+def shown_time(
+    time: float, wind_up: float, active: float, recovery: float, begin: float, end: float, duration: float
+) -> float:
+    """Time of a clip that shows a strike at its own time [s].
+
+    The clip's moments `begin` and `end` are shown when the strike begins and ends to hit; between them, and
+    before and after, time is stretched. A clip that does not tell them is stretched evenly.
     """
-    moments = {name: time for time, name in clip.notifies}
-    struck = attack.wind_up + attack.active
-    whole = struck + attack.recovery
-    begin = moments.get("hit_begin", clip.duration * attack.wind_up / whole)
-    end = moments.get("hit_end", clip.duration * struck / whole)
-    if state.time < attack.wind_up:
-        return begin * state.time / attack.wind_up
-    if state.time < struck:
-        return begin + (end - begin) * (state.time - attack.wind_up) / attack.active
-    if state.time < whole:
-        return end + (clip.duration - end) * (state.time - struck) / attack.recovery
-    return clip.duration
+    struck = wind_up + active
+    whole = struck + recovery
+    if math.isnan(begin):
+        begin = duration * wind_up / whole
+    if math.isnan(end):
+        end = duration * struck / whole
+    if time < wind_up:
+        return begin * time / wind_up
+    if time < struck:
+        return begin + (end - begin) * (time - wind_up) / active
+    if time < whole:
+        return end + (duration - end) * (time - struck) / recovery
+    return duration

@@ -11,9 +11,7 @@ from components.pool_row import PoolRow
 from components.pose_pool import PosePool, Rig, WorldPoses
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
 from components.transform import Transform
-from systems.animation.kinematics import pose_world
 from systems.animation.rigs import rigs_of
-from systems.kernel import kernel
 from systems.query import entities_with, resource
 
 BONES = (
@@ -168,13 +166,14 @@ def _bones(pool: PosePool, rows: Integers) -> Integers:
 
 
 class Poses(NamedTuple):
-    """The poses of a pool as kernels take them, to change them."""
+    """The poses of a pool as kernels take them, to change them; see `PosePool`."""
 
     first_bone: Integers
-    """As in `PosePool`, and so are the others."""
     parents: Integers
     translations: Floats
     rotations: Floats
+    positions_cs: Floats
+    rotations_cs: Floats
     positions_ws: Floats
     rotations_ws: Floats
     root_positions: Floats
@@ -189,26 +188,11 @@ def poses_in(pool: PosePool) -> Poses:
         pool.parents,
         pool.local_translations,
         pool.local_rotations,
+        pool.positions_cs,
+        pool.rotations_cs,
         pool.positions_ws,
         pool.rotations_ws,
         pool.root_positions,
         pool.root_rotations,
         pool.scales,
     )
-
-
-@kernel
-def place_poses(poses: Poses, rows: Integers) -> None:
-    """Poses some characters in the world from their local bones."""
-    for row in rows:
-        first, last = poses.first_bone[row], poses.first_bone[row + 1]
-        pose_world(
-            poses.parents[first:last],
-            poses.translations[first:last],
-            poses.rotations[first:last],
-            poses.root_positions[row],
-            poses.root_rotations[row],
-            poses.scales[row],
-            poses.positions_ws[first:last],
-            poses.rotations_ws[first:last],
-        )

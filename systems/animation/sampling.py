@@ -1,91 +1,82 @@
 """Clips read between their frames."""
 
-from collections.abc import Mapping
+import math
 
-from components.arrays import Flags, Floats
-from components.skeleton import ClipAsset
-from systems.animation.kinematics import row3, row4, set3, set4
-from systems.kernel import kernel
-from systems.maths.quaternion import core_slerp
+import numpy as np
+
+from components.arrays import Floats, Integers
+from systems.animation.bank import Clips
+from systems.kernel import lean_kernel
 
 
-def phase_at(clip: ClipAsset, time: float) -> float:
+@lean_kernel
+def fraction(phase: float) -> float:
+    """What is left of a number of repetitions without the whole ones, in [0, 1)."""
+    return phase - float(np.floor(phase))
+
+
+@lean_kernel
+def phase_at(time: float, duration: float, loop: bool) -> float:
     """Where in a clip a time [s] lies, in repetitions [0, 1]; past the end loops begin anew, others hold."""
-    phase = time / clip.duration
-    return phase % 1.0 if clip.loop else min(max(phase, 0.0), 1.0)
+    phase = time / duration
+    return fraction(phase) if loop else min(max(phase, 0.0), 1.0)
 
 
-def curve_at(values: Floats, phase: float) -> float:
-    """A curve of shape [frame_count] at a phase in [0, 1]."""
-    position = phase * (len(values) - 1)
-    before = min(int(position), len(values) - 2)
-    start, end = float(values[before]), float(values[before + 1])
-    return start + (end - start) * (position - before)
+@lean_kernel
+def frame_at(clips: Clips, clip: int, phase: float) -> tuple[int, float]:
+    """The frame before a phase in [0, 1], and the share of the way from it to the next one."""
+    first = clips.first_frame[clip]
+    steps = clips.first_frame[clip + 1] - first - 1
+    position = phase * steps
+    before = min(max(int(position), 0), steps - 1)
+    return first + before, position - before
 
 
-def blended_curves(
-    clips: Mapping[str, ClipAsset], shares: Mapping[str, tuple[float, float]]
-) -> dict[str, float]:
-    """Curve values of a blend; a clip without a curve counts as 0 in it.
+@lean_kernel
+def clear_curves(values: Floats) -> None:
+    """Makes ready for `add_curves`: no clip has told anything yet."""
+    for column in range(len(values)):
+        values[column] = math.nan
+
+
+@lean_kernel
+def add_curves(frames: Floats, frame: int, share: float, weight: float, values: Floats) -> None:
+    """Adds what a clip has of curves to the sums of a blend; what no clip has stays not a number.
 
     Args:
-        clips: Clips by name.
-        shares: Weight and phase of each clip in the blend, by its name.
+        frames: Values of all frames, not a number where a clip has no such curve, shape [frame_count,
+            column_count].
+        frame: The frame before.
+        share: How far on to the next [0, 1].
+        weight: Share of the clip in the blend [0, 1].
+        values: Changed: sums so far, with as many columns as count.
     """
-    blended: dict[str, float] = {}
-    for name, (weight, phase) in shares.items():
-        for curve, values in clips[name].curves.items():
-            blended[curve] = blended.get(curve, 0.0) + weight * curve_at(values, phase)
-    return blended
+    for column in range(len(values)):
+        start, end = frames[frame, column], frames[frame + 1, column]
+        if not math.isnan(start):
+            value = weight * (start + (end - start) * share)
+            values[column] = value if math.isnan(values[column]) else values[column] + value
 
 
-def notifies_between(clip: ClipAsset, start: float, end: float) -> list[str]:
-    """Names of the moments of a clip in the half-open span of time (start, end] [s], in order."""
-    return [name for time, name in clip.notifies if start < time <= end]
-
-
-@kernel
-def blend_sample(
-    clip_translations: Floats,
-    clip_rotations: Floats,
-    phase: float,
-    weight: float,
-    bones: Flags,
-    translations: Floats,
-    rotations: Floats,
+@lean_kernel
+def move_toward(
+    clips: Clips, frame: int, share: float, weight: float, shares: Floats, moved: Integers, places: Floats
 ) -> None:
-    """Moves a pose toward a clip: to it entirely where the weight is 1.
+    """Moves bones in their parents' frames toward where a clip has them.
 
     Args:
-        clip_translations: Local translations of the clip [cm], shape [frame_count, bone_count, 3].
-        clip_rotations: Local unit quaternions of the clip, shape [frame_count, bone_count, 4].
-        phase: Where in the clip, in [0, 1].
-        weight: Share of the way [0, 1]; rotations go by slerp.
-        bones: Which bones take part, shape [bone_count].
-        translations: Changed: local translations [cm], shape [bone_count, 3].
-        rotations: Changed: local unit quaternions, shape [bone_count, 4].
+        clips: All clips.
+        frame: The frame before.
+        share: How far on to the next [0, 1].
+        weight: Share of the way [0, 1].
+        shares: Share of the weight for each column [0, 1], shape [move_width].
+        moved: Bone of each column, or -1, shape [move_width].
+        places: Changed: local translations of the character [cm], shape [bone_count, 3].
     """
-    position = phase * (len(clip_translations) - 1)
-    before = min(int(position), len(clip_translations) - 2)
-    share = position - before
-    for bone in range(len(bones)):
-        if bones[bone]:
-            start = row3(clip_translations[before], bone)
-            end = row3(clip_translations[before + 1], bone)
-            old = row3(translations, bone)
-            x = start[0] + (end[0] - start[0]) * share
-            y = start[1] + (end[1] - start[1]) * share
-            z = start[2] + (end[2] - start[2]) * share
-            set3(
-                translations,
-                bone,
-                (
-                    old[0] + (x - old[0]) * weight,
-                    old[1] + (y - old[1]) * weight,
-                    old[2] + (z - old[2]) * weight,
-                ),
-            )
-            turn = core_slerp(
-                row4(clip_rotations[before], bone), row4(clip_rotations[before + 1], bone), share
-            )
-            set4(rotations, bone, core_slerp(row4(rotations, bone), turn, weight))
+    for column in range(len(moved)):
+        bone = moved[column]
+        if bone >= 0:
+            for axis in range(3):
+                start, end = clips.moves[frame, column, axis], clips.moves[frame + 1, column, axis]
+                way = start + (end - start) * share - places[bone, axis]
+                places[bone, axis] += way * (weight * shares[column])

@@ -15,7 +15,6 @@ from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArr
 from systems.animation.pool import Poses, poses_in
 from systems.foot_ik.aim import Aims, Memory, aim_foot, aim_landing, carry, memory_of, new_aims
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
-from systems.foot_ik.interim import read_bodies
 from systems.foot_ik.living_ground import (
     REACH,
     Footholds,
@@ -130,7 +129,6 @@ class GroundTrace(esper.Processor):
             kept = self._kept = _new_search(crowd, terrain)
         if not crowd.members:
             return
-        read_bodies(crowd)
         refresh_walkers(kept.walkers, crowd)
         skins = living_ground(crowd.poses.root_positions[crowd.pose_rows], kept.footholds)
         trace_ground(

@@ -1,0 +1,169 @@
+"""How an animation goes on by a tick: its speed, weights, phases, curves, and the landings it foresees."""
+
+import math
+from typing import NamedTuple
+
+from components.arrays import Floats, Integers
+from components.pose_pool import PosePool
+from systems.animation.bank import Bank
+from systems.animation.gait import (
+    FIRST_STEP,
+    MOVING,
+    STANDING,
+    advanced,
+    grade_after,
+    natural_speed,
+    next_landing,
+    shortened,
+    stride_of,
+)
+from systems.animation.motion import Motion
+from systems.animation.sampling import add_curves, clear_curves, frame_at, phase_at
+from systems.animation.weights import (
+    FALL,
+    IDLE,
+    JUMP,
+    LAND,
+    RUN,
+    WALK,
+    curve_weights,
+    gait_weights,
+    jump_share,
+    landing_weight,
+    write_base_weights,
+)
+from systems.kernel import lean_kernel
+from systems.maths.interpolation import core_finterp
+from systems.maths.quaternion import Triple
+
+SPEEDING_UP = 14.0
+"""How fast the blend follows a rising speed [1/s]."""
+SLOWING_DOWN = 9.0
+"""How fast it follows a falling speed [1/s]."""
+LEAVING = 20.0
+"""How fast the body gives itself to the air [1/s]."""
+
+
+class Animations(NamedTuple):
+    """The animations of a pool as kernels take them, to change them; see `PosePool`."""
+
+    weights: Floats
+    times: Floats
+    gait_phase: Floats
+    overlay: Integers
+    overlay_time: Floats
+    speed: Floats
+    grade: Floats
+    airborne: Floats
+    travelled: Floats
+    height: Floats
+    contacts: Floats
+    other_curves: Floats
+    landings: Floats
+    landing_times: Floats
+    landing_ways: Floats
+
+
+def animations_in(pool: PosePool) -> Animations:
+    """The animations of a pool for a kernel."""
+    return Animations(*(getattr(pool, name) for name in Animations._fields))
+
+
+@lean_kernel
+def advance(own: Animations, row: int, bank: Bank, skeleton: int, motion: Motion, dt: float) -> None:
+    """Brings the animation of one character to this tick.
+
+    Args:
+        own: All animations; a row of them is changed.
+        row: The character.
+        bank: All skeletons and clips; weights of missing clips stay in the blend and show nothing.
+        skeleton: Row of its skeleton in the bank.
+        motion: How the character moved.
+        dt: Length of the tick [s].
+    """
+    base = bank.skeletons.base_clips[skeleton]
+    actual = motion.way / dt if motion.grounded and dt > 0.0 else abs(motion.level_speed)
+    _settle(own, row, motion, actual, dt)
+    walk, run = natural_speed(bank.clips, base[WALK]), natural_speed(bank.clips, base[RUN])
+    gait = gait_weights(own.speed[row], walk, run)
+    _weigh(own, row, bank, base, motion, gait, run)
+    own.times[row, IDLE] += dt
+    own.times[row, JUMP] = motion.time_since_ground
+    own.times[row, FALL] = motion.time_since_ground
+    own.times[row, LAND] = motion.time_on_ground
+    stride = stride_of(bank.clips, base, gait)
+    if motion.grounded and own.speed[row] < STANDING:
+        own.gait_phase[row] = FIRST_STEP
+    own.gait_phase[row] = advanced(own.gait_phase[row], motion.way, stride)
+    _blend_curves(own, row, bank, skeleton)
+    _foresee(own, row, bank, skeleton, motion.grounded, gait, stride, max(actual, MOVING))
+
+
+@lean_kernel
+def _settle(own: Animations, row: int, motion: Motion, actual: float, dt: float) -> None:
+    """Lets grade, speed and share of the air follow what the character does."""
+    rise = motion.rise if motion.grounded else 0.0
+    own.grade[row] = grade_after(own.grade[row], rise, motion.way)
+    wanted = shortened(actual, own.grade[row])
+    rate = SPEEDING_UP if wanted > own.speed[row] else SLOWING_DOWN
+    own.speed[row] = core_finterp(own.speed[row], wanted, dt, rate)
+    own.airborne[row] = core_finterp(own.airborne[row], 0.0 if motion.grounded else 1.0, dt, LEAVING)
+
+
+@lean_kernel
+def _weigh(
+    own: Animations, row: int, bank: Bank, base: Integers, motion: Motion, gait: Triple, run_speed: float
+) -> None:
+    landing = 0.0
+    if motion.grounded and base[LAND] >= 0:
+        speed_share = own.speed[row] / run_speed if run_speed > 0.0 else 0.0
+        duration = bank.clips.durations[base[LAND]]
+        landing = landing_weight(motion.landing_speed, motion.time_on_ground, duration, speed_share)
+    jump = jump_share(motion.vertical_speed)
+    write_base_weights(gait, jump, own.airborne[row], landing, own.weights[row])
+
+
+@lean_kernel
+def base_phase(own: Animations, row: int, bank: Bank, clip: int, column: int) -> float:
+    """Where in a base clip a character is, in repetitions [0, 1]."""
+    if bank.clips.strides[clip] > 0.0:
+        return float(own.gait_phase[row])
+    return phase_at(own.times[row, column], bank.clips.durations[clip], bank.clips.loops[clip])
+
+
+@lean_kernel
+def _blend_curves(own: Animations, row: int, bank: Bank, skeleton: int) -> None:
+    contacts = own.contacts[row, : bank.skeletons.foot_counts[skeleton]]
+    others = own.other_curves[row, : bank.skeletons.curve_counts[skeleton]]
+    clear_curves(contacts)
+    clear_curves(others)
+    weights = own.weights[row]
+    steps = curve_weights(weights[IDLE], weights[WALK], weights[RUN])
+    for column in range(len(weights)):
+        clip = bank.skeletons.base_clips[skeleton, column]
+        weight = steps[column] if column <= RUN else weights[column]
+        if clip >= 0 and weight > 0.0:
+            frame, share = frame_at(bank.clips, clip, base_phase(own, row, bank, clip, column))
+            add_curves(bank.clips.contacts, frame, share, weight, contacts)
+            add_curves(bank.clips.curves, frame, share, weight, others)
+
+
+@lean_kernel
+def _foresee(
+    own: Animations,
+    row: int,
+    bank: Bank,
+    skeleton: int,
+    grounded: bool,
+    gait: Triple,
+    stride: float,
+    speed: float,
+) -> None:
+    base = bank.skeletons.base_clips[skeleton]
+    stepping = grounded and own.speed[row] > MOVING
+    for foot in range(bank.skeletons.foot_counts[skeleton]):
+        contact = own.contacts[row, foot] if stepping else math.nan
+        place, phase = own.landings[row, foot], own.gait_phase[row]
+        way = next_landing(bank.clips, base, foot, gait, phase, stride, contact, place)
+        own.landing_ways[row, foot] = way
+        own.landing_times[row, foot] = way / speed

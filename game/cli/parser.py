@@ -104,7 +104,9 @@ def _add_bench(commands: Commands) -> None:
 
 
 def _add_report(commands: Commands) -> None:
-    _add(commands, "report", "measure the bounds that physics must keep; exit 1 if one is not", kernels=True)
+    purpose = "measure the bounds that physics must keep; exit 1 if one is not"
+    command = _add(commands, "report", purpose, kernels=True)
+    command.add_argument("--slow", action="store_true", help="measure what takes long, too")
 
 
 def _add_level(command: argparse.ArgumentParser) -> None:

@@ -1,11 +1,11 @@
 """One soft body under observation, outside any level."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from components.arrays import Floats
-from components.softbody import Softbody
+from components.softbody import Softbody, SoftbodyTopology
 from components.terrain import MotionArrays, Solid
 from systems.collision.bake import bake_terrain
 from systems.collision.layers import ALL_LAYERS
@@ -37,19 +37,29 @@ class Lab:
         self,
         *positions: Sequence[float],
         solids: Sequence[Solid] = (),
+        topology: SoftbodyTopology | None = None,
         gravity: float = GRAVITY,
-        **settings: float,
+        settings: Mapping[str, float] | None = None,
     ) -> None:
-        options: dict[str, float] = {"friction": 0.5, "lane_locked": False, "can_sleep": False} | settings
+        options: dict[str, float] = {"friction": 0.5, "lane_locked": False, "can_sleep": False}
+        options |= settings or {}
         self.softbody = Softbody(**options)  # type: ignore[arg-type]
-        self.bodies = [born(self.softbody, np.array(place, dtype=float)) for place in positions]
+        self.bodies = [
+            born(self.softbody, np.array(place, dtype=float), topology=topology) for place in positions
+        ]
         adopt(self.bodies, self.bodies[0].pools, [self.softbody.substeps] * len(self.bodies))
         for entity, body in enumerate(self.bodies, 1):
             inform(body, self.softbody, entity, ALL_LAYERS, ALL_LAYERS)
         self._gravity = np.array((0.0, 0.0, gravity))
-        still = MotionArrays(np.zeros((0, 3)), np.zeros((0, 3)))
+        count = sum(solid.platform >= 0 for solid in solids)
+        still = MotionArrays(np.zeros((count, 3)), np.zeros((count, 3)))
         nobody = np.zeros((0, 10)), np.zeros((0, 3), dtype=np.int64)
         self._obstacles = Obstacles(bake_terrain(solids).arrays, still, *nobody)
+
+    def lift(self, height: float, speed: float) -> None:
+        """Puts the first platform so high [cm], on its way up at a speed [cm/s]."""
+        motion = MotionArrays(np.array(((0.0, 0.0, height),)), np.array(((0.0, 0.0, speed),)))
+        self._obstacles = self._obstacles._replace(motion=motion)
 
     def tick(self, count: int = 1) -> None:
         """Runs ticks."""

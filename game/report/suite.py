@@ -3,25 +3,38 @@
 from collections.abc import Callable, Iterator
 
 from game.report.card import Bound
-from game.report.company import standing
+from game.report.company import against_a_wall, standing
 from game.report.motion import conservation, drop, far_away, free_fall
-from game.report.trouble import deep_spawn, head_on, poisoned, recovery, thin_floor
+from game.report.pairs import head_on, head_on_at_any_moment, pile
+from game.report.stiffness import slopes, stiffness
+from game.report.trouble import deep_spawn, poisoned, pressed, recovery, spikes, thin_floor
 
-CHECKS: tuple[Callable[[], Iterator[Bound]], ...] = (
+Check = Callable[[], Iterator[Bound]]
+
+CHECKS: tuple[Check, ...] = (
     free_fall,
     conservation,
     drop,
     far_away,
+    stiffness,
+    slopes,
     thin_floor,
     deep_spawn,
     recovery,
     poisoned,
+    spikes,
+    pressed,
     head_on,
     standing,
+    against_a_wall,
 )
 """What is measured, in this order."""
 
+SLOW_CHECKS: tuple[Check, ...] = (head_on_at_any_moment, pile)
+"""What is measured besides where there is time."""
 
-def measure() -> list[Bound]:
-    """Measures everything."""
-    return [bound for check in CHECKS for bound in check()]
+
+def measure(*, slow: bool = False) -> list[Bound]:
+    """Measures everything; slow includes what takes long."""
+    checks = CHECKS + SLOW_CHECKS if slow else CHECKS
+    return [bound for check in checks for bound in check()]

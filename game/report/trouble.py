@@ -1,10 +1,12 @@
-"""Bounds of what goes wrong elsewhere: tunnelling, deep spawns, turned inside out, numbers that are none."""
+"""Bounds of what goes wrong elsewhere: tunnelling, deep spawns, ruined shapes, spikes, presses."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from components.arrays import Floats
+from components.terrain import Solid
+from game.pace import FixedStep
 from game.report.card import Bound
 from game.report.lab import DT, SECOND, Lab, floor
 
@@ -15,7 +17,7 @@ INSIDE = 0.1
 def thin_floor() -> Iterator[Bound]:
     """A floor of 5 cm stops everything."""
     for speed in (500.0, 2000.0, 5000.0, 10000.0):
-        lab = Lab((0.0, 0.0, 200.0), solids=[floor(5.0)], max_speed=20000.0)
+        lab = Lab((0.0, 0.0, 200.0), solids=[floor(5.0)], settings={"max_speed": 20000.0})
         lab.throw((0.0, 0.0, -speed))
         lowest = 0.0
         for _ in range(30):
@@ -67,14 +69,36 @@ def poisoned() -> Iterator[Bound]:
     yield Bound("one particle NaN: difference of the others [cm]", apart, 0.0)
 
 
-def head_on() -> Iterator[Bound]:
-    """Two slimes against each other without weight."""
-    for speed in (200.0, 1000.0):
-        lab = Lab((-120.0, 0.0, 0.0), (120.0, 0.0, 0.0), gravity=0.0)
-        lab.throw((speed, 0.0, 0.0), 0)
-        lab.throw((-speed, 0.0, 0.0), 1)
+def spikes() -> Iterator[Bound]:
+    """Frames that took long, while a slime rests."""
+    for spike in (0.1, 1.0, 5.0):
+        lab = Lab((0.0, 0.0, 60.1), solids=[floor()])
         lab.tick(2 * SECOND)
-        lost = float(np.abs(lab.momentum()).max()) / (20.0 * speed)
-        yield Bound(f"head-on at {speed:g} cm/s: momentum that came from nowhere", lost, 1e-6)
-        gap = float(lab.x(1)[:, 0].mean() - lab.x(0)[:, 0].mean())
-        yield Bound(f"head-on at {speed:g} cm/s: apart again, centres [cm]", gap, 118.0, at_least=True)
+        top = float(lab.x()[:, 2].max())
+        rise = off = -np.inf
+        for _ in range(FixedStep(SECOND).advance(spike)):
+            lab.tick()
+            rise, off = max(rise, float(lab.x()[:, 2].max()) - top), max(off, abs(lab.volume() - 1.0))
+        yield Bound(f"a frame of {spike:g} s: top rises by [cm]", rise, 5.0)
+        yield Bound(f"a frame of {spike:g} s: volume, error", off, 0.01)
+
+
+def pressed() -> Iterator[Bound]:
+    """A plate comes down to two fifths of its height, waits for 5 s, and goes up again."""
+    plate = Solid(np.array(((-500.0, 0.0), (500.0, 0.0), (500.0, 20.0), (-500.0, 20.0))), platform=0)
+    lab = Lab((0.0, 0.0, 60.1), solids=[floor(), plate])
+    height, fastest, rest = 200.0, 0.0, 100.65
+    while height > 0.4 * rest:
+        height -= 100.0 * DT
+        lab.lift(height, -100.0)
+        lab.tick()
+    lab.lift(height, 0.0)
+    for held in range(5 * SECOND):
+        lab.tick()
+        fastest = max(fastest, lab.fastest()) if held >= SECOND else 0.0
+    for _ in range(SECOND):
+        height += 200.0 * DT
+        lab.lift(height, 200.0)
+        lab.tick()
+    yield Bound("pressed to 40 %: fastest particle while it is held [cm/s]", fastest, 20.0)
+    yield Bound("let go: height a second later", lab.height() / rest, 0.95, at_least=True)

@@ -91,6 +91,15 @@ def test_rays_shine_above_the_sun_and_fade_below(theme: Theme) -> None:
     assert rays[sun + 60 :].max() == 0.0
 
 
+def test_no_ray_cuts_the_middle_of_the_sun(theme: Theme) -> None:
+    width, height = SIZE
+    rays = paint_rays(theme.sky, width, height)
+    x, y = int(theme.sky.sun[0] * width), int(theme.sky.sun[1] * height)
+    reach = max(int(theme.sky.sun_radius * height * 0.3), 1)
+
+    assert rays[y - reach : y + reach, x - reach : x + reach].max() == 0.0
+
+
 def test_the_vignette_darkens_corners_only(theme: Theme) -> None:
     vignette = paint_vignette(theme.air, *SIZE)
 

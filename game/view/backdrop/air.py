@@ -12,6 +12,8 @@ from game.view.theme import AirTheme, SkyTheme, rgb
 
 RAYS_BELOW = 0.25
 """How far under the sun its rays fade away, as a share of the frame's height."""
+BLINDING = 0.5
+"""Share of the sun's disc that is too bright for rays to show before it."""
 BLUR = 3
 """How far the foreground is out of focus [px at 720 rows]."""
 
@@ -22,7 +24,10 @@ def paint_rays(theme: SkyTheme, width: int, height: int) -> Floats:
     y = np.arange(height) + 0.5 - theme.sun[1] * height
     turn = np.arctan2(y[:, None], x[None]) / math.tau + 0.5
     streaks = 0.6 * _round_noise(turn, 35, 61) + 0.4 * _round_noise(turn, 107, 71)
-    reach = np.exp(-sun_distance(theme, width, height) / 420.0)
+    distance = sun_distance(theme, width, height)
+    reach = np.exp(-distance / 420.0)
+    edge = np.clip(distance / (theme.sun_radius * REFERENCE) - BLINDING, 0.0, 1.0)
+    reach *= edge * edge * (3.0 - 2.0 * edge)
     reach *= np.clip(1.0 - y[:, None] / (RAYS_BELOW * height), 0.0, 1.0)
     return (
         rgb(theme.rays) * (np.clip((streaks - 0.42) * 2.6, 0.0, 1.0) * reach * theme.ray_strength)[..., None]

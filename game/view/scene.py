@@ -16,6 +16,7 @@ from game.view.arrays import Floats
 from game.view.props.sight import Prop, props_of
 from game.view.source import Watched, components_of, resource_or
 from game.view.sprites.sight import Worn, sprites_of
+from systems.softbody.reading import positions_of
 
 JUMP = 300.0
 """Whatever moves farther than this in a tick was put there and did not move [cm]."""
@@ -94,10 +95,12 @@ class Scene:
 def scene_of(simulation: Watched, before: Scene | None) -> Scene:
     """Copies what a simulation shows now; the scene before it tells velocities."""
     slime_looks, figure_looks = components_of(simulation, SlimeLook), components_of(simulation, CharacterLook)
+    slimes = [(entity, particles) for entity, (particles,) in simulation.entities_with(SoftbodyParticles)]
+    shapes = positions_of([particles for _, particles in slimes])
     bodies = {
-        entity: _body(particles, slime_looks.get(entity))
-        for entity, (particles,) in simulation.entities_with(SoftbodyParticles)
-        if np.isfinite(particles.positions_ws).all()
+        entity: _body(particles, positions, slime_looks.get(entity))
+        for (entity, particles), positions in zip(slimes, shapes, strict=True)
+        if np.isfinite(positions).all()
     }
     old, followed = before.figures if before else {}, components_of(simulation, CameraFocus)
     figures = {
@@ -146,9 +149,9 @@ def _shaken(simulation: Watched) -> dict[int, float]:
     return {entity: side * min(left / FULL_STOP, 1.0) for entity, left in held if left > 0.0}
 
 
-def _body(particles: SoftbodyParticles, look: SlimeLook | None) -> Body:
+def _body(particles: SoftbodyParticles, positions: Floats, look: SlimeLook | None) -> Body:
     palette = (look or SlimeLook()).palette
-    return Body(particles.topology, particles.positions_ws, palette, particles.contact_count == 0)
+    return Body(particles.topology, positions, palette, particles.contact_count == 0)
 
 
 def _figure(

@@ -1,5 +1,7 @@
 """Searches for ground against single line traces: each place of a sole by itself, in terrain of any shape."""
 
+import math
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,14 +17,16 @@ from components.terrain import MotionArrays, Solid, TerrainArrays
 from systems.collision.layers import ALL_LAYERS
 from systems.collision.query import TraceHit, line_trace, line_trace_all
 from systems.foot_ik.living_ground import no_skins
-from systems.foot_ik.probe import Found, Looks, new_looks, new_scratch, nothing_found, probe_foot
-from systems.foot_ik.sole import rest_sole
+from systems.foot_ik.place import gather
+from systems.foot_ik.probe import look_along, probe_foot, rest_foot
+from systems.foot_ik.search import Found, Looks, new_looks, new_scratch, nothing_found
+from systems.foot_ik.sole import BEND
 
 TOP, BOTTOM = 150.0, -150.0
 HEEL, BALL, TOE, ANKLE = 6.0, 10.0, 18.0, 8.0
-PLACES = (-HEEL, 0.0, BALL, TOE)
 NO_TAGS = np.zeros((0, 0), dtype=np.bool_)
-LEVEL = 1e-9
+LEAST, TIGHT = 1e-3, 1e-7
+"""Narrowest column, and how exactly soles rest on edges [cm]."""
 
 outlines = st.lists(convex_outlines(), min_size=1, max_size=4)
 spots = st.tuples(st.floats(-120.0, 120.0), st.floats(-40.0, 40.0))
@@ -95,53 +99,77 @@ def test_one_place_is_a_line_trace(
             np.testing.assert_allclose(found.normal[0], hit.normal, atol=1e-15)
 
 
-@given(outlines, spots, st.floats(-180, 180))
-def test_a_sole_rests_on_what_single_traces_find_under_it(
-    shapes: list[Floats], place: tuple[float, float], heading: float
-) -> None:
-    terrain, motion = bake(*(Solid(shape, depth=(-30.0, 25.0)) for shape in shapes)), no_motion()
-    spot = Spot(*place, heading, whole=True)
-    found = look(terrain, motion, spot.looks())
-    ahead = spot.looks().headings[0]
-    first = rested(terrain, spot, ahead, 0.0)
-    if first is None:
-        assert found.verdict[0] != Verdict.HIT
-        return
-    if abs(first[1]) >= LEVEL:
-        across = first[2]
-        x, y = -first[1] * ahead[0] + across * ahead[1], -first[1] * ahead[1] - across * ahead[0]
-        size = np.sqrt(x * x + y * y + 1.0)
-        aside = -ANKLE * (x * ahead[0] + y * ahead[1]) / size
-        first = rested(terrain, spot, ahead, aside)
-    if first is None:
-        assert found.verdict[0] != Verdict.HIT
-        return
-    assert found.verdict[0] == Verdict.HIT
-    assert found.point[0, 2] == pytest.approx(first[0], abs=1e-9)
-
-
-def rested(
-    terrain: TerrainArrays, spot: Spot, ahead: Floats, aside: float
-) -> tuple[float, float, float] | None:
-    """Height and slopes, along and across, of a sole that lies so far ahead of its ankle, or nothing."""
-    at = [aside + place for place in PLACES]
-    hits = [
-        line_trace(terrain, no_motion(), *ends(spot.x + ahead[0] * place, spot.y + ahead[1] * place))
-        for place in at
+@st.composite
+def rough_ground(draw: st.DrawFn) -> list[tuple[float, float, float, float]]:
+    """Columns side by side from -60 to 60: where each begins and ends, and how high it is there [cm]."""
+    edges = sorted(draw(st.lists(st.floats(-12.0, 24.0), min_size=1, max_size=4, unique=True)))
+    between = [(-60.0, *edges), (*edges, 60.0)]
+    heights = st.floats(-5.0, 5.0)
+    return [
+        (start, end, draw(heights), draw(heights))
+        for start, end in zip(*between, strict=True)
+        if end - start > LEAST
     ]
-    stand = [row for row, hit in enumerate(hits) if hit.hit and hit.normal[2] > 0.0]
-    load = 2 if 2 in stand else 1
-    if load not in stand:
-        return None
-    slopes = [-float(hits[row].normal[:2] @ ahead) / float(hits[row].normal[2]) for row in stand]
-    rest = rest_sole(
-        [at[row] for row in stand],
-        [float(hits[row].point[2]) for row in stand],
-        slopes,
-        load=stand.index(load),
-    )
-    up = hits[load].normal
-    return rest.height, rest.slope, float((up[0] * ahead[1] - up[1] * ahead[0]) / up[2])
+
+
+def built(columns: list[tuple[float, float, float, float]], way: float) -> TerrainArrays:
+    """Terrain of these columns, mirrored where the way is -1."""
+    solids = []
+    for start, end, low, high in columns:
+        corners = [(start, -100.0), (end, -100.0), (end, high), (start, low)]
+        outline = np.array(corners if way > 0 else corners[::-1]) * (way, 1.0)
+        solids.append(Solid(outline, depth=(-40.0, 40.0)))
+    return bake(*solids)
+
+
+def line_under(terrain: TerrainArrays, way: float) -> tuple[float, float, float]:
+    """Height and slope of the line that a sole with its ankle at 0 rests along, and its ground's slope."""
+    looks = Spot(0.0, 0.0, whole=True).looks()
+    scratch, found = new_scratch(len(terrain.prisms)), nothing_found(1)
+    looks.headings[0] = (way, 0.0)
+    near = gather(terrain, no_motion(), NO_TAGS, looks, 0, scratch.near)
+    rows, load = look_along(terrain, no_motion(), NO_TAGS, no_skins(), looks, 0, 0.0, near, scratch)
+    height, slope = rest_foot(looks, 0, rows, load, scratch, found)
+    return height, slope, float(scratch.slopes[load])
+
+
+@given(rough_ground(), st.sampled_from((1.0, -1.0)))
+def test_a_sole_rests_on_the_edges_under_it_wherever_they_are(
+    columns: list[tuple[float, float, float, float]], way: float
+) -> None:
+    """No corner sinks into it, none holds it up more than it must: the least height at its ball."""
+    terrain = built(columns, way)
+    height, slope, base = line_under(terrain, way)
+    points = [
+        (x, low + (high - low) * (x - start) / (end - start))
+        for start, end, low, high in columns
+        for x in (start, end, -HEEL, 0.0, BALL, TOE)
+        if start <= x <= end and -HEEL <= x <= TOE
+    ]
+    tops = {x: max(top for other, top in points if other == x) for x, _ in points}
+    lowest, wanted = balanced_by_hand(tops, base)
+    if abs(math.degrees(math.atan(wanted) - math.atan(base))) > BEND:
+        assert slope == base
+    else:
+        assert height + slope * BALL == pytest.approx(lowest, abs=TIGHT)
+        assert slope == pytest.approx(wanted, abs=1e-6)
+        assert all(top <= height + slope * x + TIGHT for x, top in tops.items())
+
+
+def balanced_by_hand(tops: dict[float, float], base: float) -> tuple[float, float]:
+    """Least height at the ball of a stiff line over these points, and its slope: the nearest to a base."""
+    behind = [(x, top) for x, top in tops.items() if x < BALL]
+    ahead = [(x, top) for x, top in tops.items() if x > BALL]
+    bridges = [
+        (top + (other - top) * (BALL - x) / (place - x), (other - top) / (place - x))
+        for (x, top), (place, other) in product(behind, ahead)
+    ]
+    highest = max(bridges)
+    if highest[0] > tops[BALL] + TIGHT:
+        return highest
+    least = max((other - tops[BALL]) / (place - BALL) for place, other in ahead)
+    most = min((tops[BALL] - top) / (BALL - x) for x, top in behind)
+    return tops[BALL], min(max(base, least), most)
 
 
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=6, unique=True), st.integers(0, 63))

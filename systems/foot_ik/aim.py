@@ -9,7 +9,7 @@ from components.arrays import Flags, Floats, Integers
 from components.feet_pool import FeetPool
 from systems.animation.pool import Poses
 from systems.foot_ik.leg_bones import LegRows, ahead_of, sole_lift, toe_heading
-from systems.foot_ik.probe import Looks, new_looks
+from systems.foot_ik.search import Looks, new_looks
 from systems.foot_ik.walkers import Walkers
 from systems.kernel import Record, inlined_kernel, lean_kernel
 from systems.maths.quaternion import core_rotate

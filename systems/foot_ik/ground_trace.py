@@ -25,8 +25,9 @@ from systems.foot_ik.living_ground import (
     skins_of,
     slots_between,
 )
-from systems.foot_ik.probe import HIT, Found, Scratch, new_scratch, nothing_found, probe_foot
+from systems.foot_ik.probe import probe_foot
 from systems.foot_ik.profile import tag_of
+from systems.foot_ik.search import HIT, Found, Scratch, new_scratch, nothing_found
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.query import entities_with, resource

@@ -68,7 +68,7 @@ class LegIK(esper.Processor):
             _read_pose(crowd.members[row])
         pool = crowd.poses
         poses = poses_in(pool)
-        bend_all(poses, pool.positions_cs, pool.rotations_cs, kept.walkers, kept.builds, kept.goals)
+        bend_all(poses, kept.walkers, kept.builds, kept.goals)
         for member in kept.handy:
             stop_hands(member, float(pool.scales[member.pose.row]))
 
@@ -125,8 +125,6 @@ def _read_pose(member: Member) -> None:
 @lean_kernel
 def bend_all(
     poses: Poses,
-    positions_cs: Floats,
-    rotations_cs: Floats,
     walkers: Walkers,
     builds: Builds,
     goals: Goals,
@@ -135,8 +133,6 @@ def bend_all(
 
     Args:
         poses: All poses; changed.
-        positions_cs: Positions in component space [cm], shape [bone_count, 3]; changed.
-        rotations_cs: Unit quaternions there, shape [bone_count, 4]; changed.
         walkers: The characters with feet.
         builds: What they are made of and where they are to go.
         goals: Where their feet are to go; whether these came there is written.
@@ -152,7 +148,7 @@ def bend_all(
         row = walkers.pose_rows[body]
         parts = builds.parts[poses.first_bone[row] : poses.first_bone[row + 1]]
         manner = manner_of(walkers.settings[body], builds, body, poses.scales[row])
-        pose = pose_at(poses, positions_cs, rotations_cs, row)
+        pose = pose_at(poses, row)
         bend_legs(pose, parts, goals_between(goals, begin, end), manner)
 
 

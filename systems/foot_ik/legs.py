@@ -103,7 +103,7 @@ class Manner(NamedTuple):
 
 
 @lean_kernel
-def pose_at(poses: Poses, positions_cs: Floats, rotations_cs: Floats, row: int) -> Pose:
+def pose_at(poses: Poses, row: int) -> Pose:
     """One character's pose, as views of all."""
     first, last = poses.first_bone[row], poses.first_bone[row + 1]
     return Pose(
@@ -112,8 +112,8 @@ def pose_at(poses: Poses, positions_cs: Floats, rotations_cs: Floats, row: int) 
         poses.rotations[first:last],
         poses.positions_ws[first:last],
         poses.rotations_ws[first:last],
-        positions_cs[first:last],
-        rotations_cs[first:last],
+        poses.positions_cs[first:last],
+        poses.rotations_cs[first:last],
         poses.root_positions[row],
         poses.root_rotations[row],
     )

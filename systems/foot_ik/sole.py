@@ -69,9 +69,27 @@ def core_rest(
         points: Scratch, shape [at least twice place_count, 2].
     """
     count = outline(places, heights, slopes, there, points)
+    return core_settle(places, heights, slopes, there, load, bend, points, count)
+
+
+@lean_kernel
+def core_settle(
+    places: Floats,
+    heights: Floats,
+    slopes: Floats,
+    there: Flags,
+    load: int,
+    bend: float,
+    points: Floats,
+    count: int,
+) -> tuple[float, float]:
+    """Height and slope of the line that a sole rests along over an outline; arguments as for `core_rest`.
+
+    The outline is the first `count` rows of `points`, in any order, with the load's own among them.
+    """
     weight, base = places[load], slopes[load]
     height, slope = balanced(points, count, weight, heights[load], base)
-    if abs(slope - base) > bend * (1.0 + abs(slope * base)):
+    if abs(slope - base) > bend * (1.0 + slope * base):
         return max(heights[load] - base * weight, ankle_height_at(places, heights, there, base)), base
     return height - slope * weight, slope
 
@@ -93,7 +111,7 @@ def balanced(points: Floats, count: int, weight: float, height: float, base: flo
         return height, min(max(base, after), before)
     best, slope = height, base
     for i in range(count):
-        for j in range(i + 1, count):
+        for j in range(count):
             if points[i, 0] < weight < points[j, 0]:
                 tilt = (points[j, 1] - points[i, 1]) / (points[j, 0] - points[i, 0])
                 high = points[i, 1] + tilt * (weight - points[i, 0])

@@ -9,7 +9,7 @@ from game.feet.measure import FeetMeter
 from game.script import read_script
 from game.simulation import Simulation
 
-SETTLING = 90
+SETTLING, FASTEST_KNEE = 90, 800.0
 VERDICTS = {
     "beside a crate too high": Verdict.TOO_HIGH,
     "beside ground too steep": Verdict.TOO_STEEP,
@@ -105,3 +105,20 @@ def test_a_crowd_of_two_hundred_walks_on_uneven_ground() -> None:
         simulation.tick(script.held(simulation.tick_count))
     for entity in start:
         assert np.isfinite(simulation.component(entity, SkeletonPose).positions_ws).all()
+
+
+def test_who_settles_bends_no_knee_faster_than_a_landing_does() -> None:
+    """Feet without ground of their own go as their animation goes, and are not asked."""
+    simulation = Simulation.load("feet")
+    meter = FeetMeter(simulation)
+    for _ in range(SETTLING):
+        simulation.tick()
+        meter.observe()
+    followed = {
+        (report.character, foot.foot): foot.knee
+        for report in meter.reports()
+        for foot in report.feet
+        if foot.planted
+    }
+    assert len(followed) > 30
+    assert max(followed.values()) < FASTEST_KNEE, max(followed, key=lambda foot: followed[foot])

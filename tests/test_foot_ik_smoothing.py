@@ -75,6 +75,7 @@ class Walker:
             np.ones(1, dtype=np.bool_),
             np.array([striding]),
             np.zeros(1, dtype=np.bool_),
+            np.zeros(1, dtype=np.bool_),
             *np.zeros((4, 1)),
         )
         self.smoothed = Smoothed(
@@ -377,6 +378,21 @@ def test_a_landing_blends_in() -> None:
     assert (np.diff(pelvis) <= 1e-9).all()
     assert walker.smoothed.weights == pytest.approx([1, 1], abs=1e-3)
     assert walker.soles(60) == pytest.approx([40, 60], abs=0.05)
+
+
+@pytest.mark.parametrize("rule", [PelvisRule.LOWEST, PelvisRule.REACH])
+def test_who_begins_in_the_air_lands_as_softly_as_anybody(rule: PelvisRule) -> None:
+    """What is new in the first tick is a tick's share of the way, and not all of it."""
+    lands, stands = Walker(rule=rule), Walker(rule=rule)
+    lands.bodies.landing[0] = True
+    for walker in (lands, stands):
+        walker.tick(-20.0, 4.0)
+        assert walker.bodies.settled[0]
+    assert lands.pelvis == pytest.approx(stands.pelvis * SHARE, abs=1e-12)
+    assert lands.smoothed.weights == pytest.approx([SHARE, SHARE], abs=1e-12)
+    for _ in range(60):
+        lands.tick(-20.0, 4.0)
+    assert lands.soles() == pytest.approx([-20.0, 4.0], abs=1e-6)
 
 
 def test_a_missed_trace_is_never_read() -> None:

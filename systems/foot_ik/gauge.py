@@ -23,6 +23,8 @@ class Steps(NamedTuple):
 
     speeds: Floats
     """Speeds that gaits have settled to [cm/s], shape [pose_count]."""
+    airborne: Floats
+    """Shares of the clips for the air in their blends [1], shape [pose_count]."""
     grounded: Flags
     """Whether characters stand on the ground, shape [pose_count]."""
     rises: Floats
@@ -55,6 +57,7 @@ def new_bodies(pool: FeetPool) -> Bodies:
         rise=np.zeros(count),
         grounded=np.zeros(count, dtype=np.bool_),
         striding=np.zeros(count, dtype=np.bool_),
+        landing=np.zeros(count, dtype=np.bool_),
         settled=pool.settled,
         floor=pool.floor,
         wanted=pool.wanted_pelvis,
@@ -111,6 +114,7 @@ def steps_of(pool: FeetPool, poses: PosePool) -> Steps:
     """What the animations and traces of a pool say, as kernels take it."""
     return Steps(
         speeds=poses.speed,
+        airborne=poses.airborne,
         grounded=poses.grounded,
         rises=poses.ground_rise_speeds,
         contacts=poses.contacts,
@@ -157,6 +161,7 @@ def gauge_body(poses: Poses, steps: Steps, walkers: Walkers, body: int, bodies: 
         bodies.heading[body, axis] = poses.root_rotations[row, axis]
     bodies.scale[body], bodies.rise[body] = poses.scales[row], steps.rises[row] * dt
     bodies.grounded[body], bodies.striding[body] = steps.grounded[row], steps.speeds[row] > MOVING
+    bodies.landing[body] = steps.airborne[row] > 0.0
 
 
 @inlined_kernel

@@ -64,6 +64,8 @@ class Bodies(NamedTuple):
     """Whether each stands on the ground; in the air everything lets go, shape [character_count]."""
     striding: Flags
     """Whether each walks or runs, shape [character_count]."""
+    landing: Flags
+    """Whether each comes out of the air, by its animation, shape [character_count]."""
     settled: Flags
     """Whether there is something to go on from, shape [character_count]. Changed."""
     floor: Floats
@@ -250,7 +252,8 @@ def follow_ground(
         follow_body(settings, bodies, feet, smoothed, plants, body, dt, share)
     bodies.grip[body] = toward(bodies.grip[body], 1.0 if any_found else 0.0, share)
     if any_found and not bodies.settled[body]:
-        bodies.grip[body], bodies.settled[body] = 1.0, True
+        bodies.settled[body] = True
+        bodies.grip[body] = bodies.grip[body] if bodies.landing[body] else 1.0
     bodies.pelvis[body] = bodies.wanted[body] * bodies.grip[body]
     for foot in range(first, last):
         if smoothed.found[foot]:
@@ -272,7 +275,10 @@ def follow_foot(
     dt: float,
     share: float,
 ) -> None:
-    """Height and rotation of one foot's ground; taken as they are after a while without ground."""
+    """Height and rotation of one foot's ground; taken as they are after a while without ground.
+
+    Who is on the ground from the beginning has its feet there at once; who lands on it blends in.
+    """
     forgotten = not bodies.settled[body] or (not smoothed.found[foot] and smoothed.weights[foot] < FORGOTTEN)
     smoothed.held_heights[foot] += feet.rises[foot]
     hold_ground(settings, bodies, feet, smoothed, body, foot, forgotten)
@@ -281,7 +287,7 @@ def follow_foot(
     wanted = ground_rotation(normal, heading)
     ground, scale = smoothed.held_heights[foot], bodies.scale[body]
     if forgotten:
-        if not bodies.settled[body]:
+        if not (bodies.settled[body] or bodies.landing[body]):
             smoothed.weights[foot] = 1.0
         smoothed.heights[foot] = ground
         set4(smoothed.rotations, foot, wanted)

@@ -94,6 +94,13 @@ class Softbody:
     """How much lower its weight makes it at rest on a floor [cm]; goes before `wobble`, 0 says nothing."""
     settle: NotNegative = 0.0
     """Time in which a wobble dies down to a fiftieth [s]; goes before `damping_ratio`, 0 says nothing."""
+    plasticity: NotNegative = 0.0
+    """Rate at which edges that are strained too far take on their new lengths [1/s]; 0 gives a body that
+    always finds back to its own shape."""
+    yield_strain: NotNegative = 0.1
+    """Strain of an edge up to which it forgets nothing [1]."""
+    plastic_limit: Annotated[float, Meta(ge=0, lt=1)] = 0.5
+    """How far an edge may come to rest from its length in the mesh, as a share of that [1]."""
     can_sleep: bool = True
     """Whether it stops altogether when it and all it touches have hardly moved for half a second."""
 
@@ -133,15 +140,18 @@ class SoftbodyPools:
     """Bodies that are solved together."""
     topologies: list[SoftbodyTopology] = field(default_factory=list)
     """The meshes there are."""
-    blocks: Integers = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
-    """Of each block: mesh, first number in the arrays of particles, substeps, bodies; shape
-    [block_count, 4]."""
+    blocks: Integers = field(default_factory=lambda: np.zeros((0, 5), dtype=np.int64))
+    """Of each block: mesh, first number in the arrays of particles, substeps, bodies, and first number in
+    `memory` or -1; shape [block_count, 5]."""
     positions: Floats32 = field(default_factory=lambda: aligned_zeros(0))
     """Positions relative to the anchors [cm]."""
     velocities: Floats32 = field(default_factory=lambda: aligned_zeros(0))
     """World velocities [cm/s]."""
     kept: Floats32 = field(default_factory=lambda: aligned_zeros(0))
     """Positions before the last tick, to come back to [cm]."""
+    memory: Floats32 = field(default_factory=lambda: aligned_zeros(0))
+    """What edges at rest measure, as a share of the mesh's own lengths [1], of blocks with plastic bodies;
+    [edge][lane]."""
     materials: Floats32 = field(default_factory=lambda: aligned_zeros(0))
     """What bodies are like, for the solver."""
     facts: Floats32 = field(default_factory=lambda: aligned_zeros(0))
@@ -265,7 +275,19 @@ class SoftbodyParticles:
         ends = self.topology.rest_positions[self.topology.edges]
         x, y, z = (ends[:, 1] - ends[:, 0]).T
         lengths: Floats = np.sqrt(x * x + y * y + z * z) * self.radius
-        return lengths
+        shares = self.rest_shares
+        return lengths if shares is None else lengths * shares
+
+    @property
+    def rest_shares(self) -> Floats32 | None:
+        """Rest lengths as a share of those of the mesh, as a view, shape [edge_count]; None where all are."""
+        pools = self.pools
+        first = int(pools.blocks[self.slot // pools.width, 4])
+        if first < 0:
+            return None
+        size = len(self.topology.edges) * pools.width
+        shares = pools.memory[first : first + size].reshape(-1, pools.width)[:, self.slot % pools.width]
+        return None if (shares == 1.0).all() else shares
 
     @property
     def is_asleep(self) -> bool:
@@ -305,6 +327,7 @@ class SoftbodyParticles:
             self.topology,
             self.restored_count,
             *(np.ascontiguousarray(pools.lane(numbers, slot)) for numbers in arrays),
+            () if (shares := self.rest_shares) is None else np.ascontiguousarray(shares),
             pools.anchors[slot],
             float(pools.masses[slot]),
             float(pools.radii[slot]),

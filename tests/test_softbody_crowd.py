@@ -10,11 +10,12 @@ from scenes import box, build_world, place_of
 from slimes import particles_of, run_slimes, spawn_slime, weightless_world
 
 from components.arrays import Floats
-from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
+from components.softbody import Softbody, SoftbodyPools
 from components.transform import Transform
 from components.world import LevelInfo
 from game.state_hash import hash_state
 from systems.query import resource
+from systems.softbody.depth import deepest_overlap
 from systems.softbody.edit import place, push
 from systems.softbody.vectors import LANES
 
@@ -27,51 +28,9 @@ def floating(x: float, y: float = 0.0, *, speed: float = 0.0, **options: float) 
     return spawn_slime((x, y, 0.0), velocity=(speed, 0.0, 0.0), **settings)
 
 
-def deepest(own: SoftbodyParticles, other: SoftbodyParticles) -> float:
-    """How deep a particle of one slime lies inside the other [cm], by brute force.
-
-    Inside is where the surface turns once round the point (solid angle of all triangles, van Oosterom and
-    Strackee 1983), also where it is folded; depth is the distance from the nearest triangle.
-    """
-    corners = other.positions_ws[other.topology.triangles]
-    away = corners[None] - own.positions_ws[:, None, None]
-    lengths = np.linalg.norm(away, axis=3)
-    a, b, c = (away[:, :, k] for k in range(3))
-    la, lb, lc = (lengths[:, :, k] for k in range(3))
-    triple = np.einsum("ptk,ptk->pt", a, np.cross(b, c))
-    sides = la * lb * lc + (a * b).sum(2) * lc + (b * c).sum(2) * la + (c * a).sum(2) * lb
-    turns = np.arctan2(triple, sides).sum(axis=1) / (2.0 * np.pi)
-    inside = np.flatnonzero(turns > 0.5)
-    if not len(inside):
-        return 0.0
-    return float(_from_triangles(a[inside], b[inside], c[inside]).min(axis=1).max())
-
-
-def _from_triangles(a: Floats, b: Floats, c: Floats) -> Floats:
-    """Distance of the origin from triangles, a little more beside them, shape [point_count, count]."""
-    u, w = b - a, c - a
-    uu, uw, ww = (u * u).sum(2), (u * w).sum(2), (w * w).sum(2)
-    ua, wa = -(u * a).sum(2), -(w * a).sum(2)
-    scale = uu * ww - uw * uw + 1e-30
-    s, t = np.clip((ww * ua - uw * wa) / scale, 0.0, 1.0), np.clip((uu * wa - uw * ua) / scale, 0.0, 1.0)
-    total = np.maximum(s + t, 1.0)
-    distances: Floats = np.linalg.norm(a + (s / total)[..., None] * u + (t / total)[..., None] * w, axis=2)
-    return distances
-
-
 def overlap(slimes: Sequence[int]) -> float:
     """The deepest of all pairs that are near each other [cm]."""
-    bodies = [particles_of(slime) for slime in slimes]
-    middles = [body.positions_ws.mean(axis=0) for body in bodies]
-    return max(
-        (
-            deepest(bodies[i], bodies[j])
-            for i in range(len(bodies))
-            for j in range(len(bodies))
-            if i != j and np.linalg.norm(middles[i] - middles[j]) < 2.5 * bodies[i].radius
-        ),
-        default=0.0,
-    )
+    return deepest_overlap([particles_of(slime) for slime in slimes])
 
 
 def momenta(slimes: Sequence[int]) -> tuple[Floats, Floats]:
@@ -139,6 +98,45 @@ def test_slimes_of_different_meshes_meet_too() -> None:
         assert overlap(slimes) <= 2.0
     after, _ = momenta(slimes)
     assert np.linalg.norm(after - linear) <= 1e-6 * 4000.0
+
+
+def test_slimes_of_different_substeps_meet_and_part_again() -> None:
+    weightless_world()
+    slimes = [floating(-150.0, speed=200.0, substeps=8), floating(150.0, speed=-200.0, substeps=16)]
+    stranger = floating(900.0, substeps=8)
+    run_slimes(1)
+    linear, _ = momenta(slimes)
+    seen = set()
+    for _ in range(120):
+        run_slimes(1)
+        assert overlap(slimes) <= 1.0
+        seen.add(substeps_of(slimes))
+    after, _ = momenta(slimes)
+    assert np.linalg.norm(after - linear) <= 1e-6 * 8000.0
+    assert place_of(slimes[0])[0] < place_of(slimes[1])[0]
+    assert seen == {(8, 16), (16, 16)}  # as many as the most while they touch, their own before and after
+    assert substeps_of([*slimes, stranger]) == (8, 16, 8)
+
+
+def substeps_of(slimes: Sequence[int]) -> tuple[int, ...]:
+    """In how many substeps each is solved."""
+    blocks = resource(SoftbodyPools).blocks
+    return tuple(int(blocks[particles_of(slime).slot // LANES, 2]) for slime in slimes)
+
+
+def test_pairs_of_different_substeps_keep_to_their_own() -> None:
+    states = []
+    for with_strangers in (False, True):
+        esper.clear_database()
+        weightless_world()
+        slimes = [floating(-150.0, speed=200.0), floating(150.0, speed=-200.0)]
+        if with_strangers:
+            for x, speed in ((2000.0, 300.0), (2300.0, -300.0)):
+                floating(x, speed=speed, substeps=16)
+        run_slimes(60)
+        states.append([numbers for slime in slimes for numbers in particles_of(slime).canonical()[2:5]])
+    for alone, beside in zip(*states, strict=True):
+        np.testing.assert_array_equal(alone, beside)
 
 
 def test_a_stack_in_a_shaft_rests() -> None:

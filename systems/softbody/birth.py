@@ -8,6 +8,7 @@ import numpy as np
 from components.arrays import Floats, vector
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyTopology
 from components.transform import Transform, Velocity
+from systems.softbody.lanes import Material
 from systems.softbody.material import material_rows
 from systems.softbody.pools import (
     add_body,
@@ -61,7 +62,7 @@ def born(
     pools.frictions[slot] = softbody.friction
     rows = material_rows(softbody, mesh, radius)
     materials(pools)[0] = rows[:, None]
-    materials(pools)[0, -1, 1:] = 0.0
+    materials(pools)[0, Material.WEIGHT, 1:] = 0.0
     write_shape(particles, position, mesh.rest_positions * radius)
     write_velocities(
         particles, np.tile(vector() if velocity is None else velocity, (len(mesh.rest_positions), 1))

@@ -7,9 +7,10 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from systems.softbody.contacts import Contacts
 from systems.softbody.exchange import exchange
-from systems.softbody.lanes import MESH, SUBSTEPS, Lanes, Planes, Scratch
+from systems.softbody.lanes import MEMORY, MESH, SUBSTEPS, Lanes, Planes, Scratch
 from systems.softbody.measure import is_awake, measure
 from systems.softbody.substep import (
+    creep,
     meet_planes,
     move,
     predict_first,
@@ -102,4 +103,6 @@ def _advance_group(
             meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
             move(lanes, scratch, block, count, gravity, h, substep == substeps - 1)
     for k in range(blocks.shape[0]):
+        if lanes.blocks[blocks[k], MEMORY] >= 0:
+            creep(lanes, meshes, blocks[k], f32(dt))
         measure(lanes, meshes, blocks[k])

@@ -96,7 +96,7 @@ def _gap(
     ux, uy, uz = x[b] - x[a], x[b + Y] - x[a + Y], x[b + Z] - x[a + Z]
     qx, qy, qz = x[c] - x[a], x[c + Y] - x[a + Y], x[c + Z] - x[a + Z]
     area = nx * (uy * qz - uz * qy) + ny * (uz * qx - ux * qz) + nz * (ux * qy - uy * qx)
-    if numbers[IS_DEEP] == NONE and area > SEEN:
+    if numbers[IS_DEEP] <= NONE and (area > SEEN or (numbers[IS_DEEP] < NONE and area < -SEEN)):
         wb = (nx * (ry * qz - rz * qy) + ny * (rz * qx - rx * qz) + nz * (rx * qy - ry * qx)) / area
         wc = (nx * (uy * rz - uz * ry) + ny * (uz * rx - ux * rz) + nz * (ux * ry - uy * rx)) / area
         wb = min(max(wb, LEAST_WEIGHT), MOST_WEIGHT)

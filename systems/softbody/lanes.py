@@ -42,6 +42,12 @@ class Material(IntEnum):
     """Fastest way out of something solid [cm/s]."""
     WEIGHT = 9
     """Factor on gravity [1]: 0 where there is no body, or one asleep."""
+    PLASTICITY = 10
+    """Rate at which strained edges take on new rest lengths [1/s]."""
+    YIELD = 11
+    """Strain beyond which they do [1]."""
+    PLASTIC_LIMIT = 12
+    """How far rest lengths may go from the mesh's, as a share [1]."""
 
 
 MATERIAL_ROWS = len(Material)
@@ -66,6 +72,9 @@ class Fact(IntEnum):
     """Signed volume [cm³]."""
     RADIUS = 15
     """Squared distance from the centroid to the furthest particle [cm²]."""
+    NARROW = 16
+    """Least squared distance between particles that lie opposite each other at rest [cm²], and less where
+    they draw near; negative where they are about to pass each other."""
 
 
 FACT_ROWS = len(Fact) + 8
@@ -97,20 +106,23 @@ class Lanes(NamedTuple):
     """All blocks of a world, as kernels read them."""
 
     blocks: Integers
-    """Of each block: mesh, start in the arrays of particles, substeps, bodies; shape [block_count, 4]."""
+    """Of each block: mesh, start in the arrays of particles, substeps, bodies, start in the memory or -1;
+    shape [block_count, 5]."""
     positions: Floats32
     """Positions relative to the anchors [cm], block after block, changed."""
     velocities: Floats32
     """Velocities [cm/s], changed."""
     kept: Floats32
     """Positions when the tick began [cm], changed."""
+    memory: Floats32
+    """Rest lengths of edges as shares of the mesh's [1], of some blocks, changed."""
     materials: Floats32
     """Rows of `Material`, block after block."""
     facts: Floats32
     """Rows of `Fact`, block after block, changed."""
 
 
-MESH, START, SUBSTEPS, BODIES = range(4)
+MESH, START, SUBSTEPS, BODIES, MEMORY = range(5)
 """Columns of `Lanes.blocks`."""
 
 

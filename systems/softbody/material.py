@@ -94,4 +94,7 @@ def material_rows(softbody: Softbody, topology: SoftbodyTopology, radius: float)
     rows[Material.LOCKED] = float(softbody.lane_locked)
     rows[Material.DEPENETRATION] = softbody.depenetration_speed
     rows[Material.WEIGHT] = 1.0
+    rows[Material.PLASTICITY] = softbody.plasticity
+    rows[Material.YIELD] = softbody.yield_strain
+    rows[Material.PLASTIC_LIMIT] = softbody.plastic_limit
     return np.minimum(rows, LARGEST)

@@ -19,9 +19,10 @@ from systems.softbody.lanes import (
     Z,
 )
 from systems.softbody.rings import ring_area
-from systems.softbody.tables import PARTICLES, Meshes
+from systems.softbody.tables import FIRST_PARTICLE, PARTICLES, Meshes
 from systems.softbody.vectors import (
     LANES,
+    Vector,
     any_of,
     below,
     lane_kernel,
@@ -49,8 +50,13 @@ RADIUS = int(Fact.RADIUS) * LANES
 BLOCK_MATERIALS = MATERIAL_ROWS * LANES
 WEIGHT = int(Material.WEIGHT) * LANES
 REST_VOLUME = int(Material.VOLUME) * LANES
-SOUND, COLLAPSED, BROKEN = range(3)
-"""How a body is: well, pressed to a plane, a line or a point, or with numbers that are not finite."""
+SIZE = int(Material.SIZE) * LANES
+NARROW = int(Fact.NARROW) * LANES
+COLLAPSED, BROKEN, FOLDED = 1, 2, 4
+"""What may ail a body: it is pressed to a plane, a line or a point, has numbers that are not finite, or
+opposite sides are so near each other that they may touch."""
+SOON = f32(1.0 / 30.0)
+"""How far ahead opposite sides are looked at [s]."""
 
 
 @lean_lane_kernel
@@ -108,6 +114,7 @@ def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
         volume = volume + (rx * gx + ry * gy + rz * gz)
         furthest = larger(furthest, rx * rx + ry * ry + rz * rz)
     f = block * BLOCK_FACTS
+    store(lanes.facts, f + NARROW, narrowest(lanes, meshes, block))
     store(lanes.facts, f, cx)
     store(lanes.facts, f + Y, cy)
     store(lanes.facts, f + Z, cz)
@@ -127,6 +134,28 @@ def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
 
 
 @lean_lane_kernel
+def narrowest(lanes: Lanes, meshes: Meshes, block: int) -> Vector:
+    """The fact of the same name: of the squared distances now and their products with those to come."""
+    base = lanes.blocks[block, START]
+    first = meshes.ranges[lanes.blocks[block, MESH], FIRST_PARTICLE]
+    soon = spread(SOON)
+    least = spread(f32(1e30))
+    for i in range(meshes.ranges[lanes.blocks[block, MESH], PARTICLES]):
+        if meshes.opposites[first + i] < 0:
+            continue
+        a, b = base + i * ROW, base + meshes.opposites[first + i]
+        x = load(lanes.positions, a) - load(lanes.positions, b)
+        y = load(lanes.positions, a + Y) - load(lanes.positions, b + Y)
+        z = load(lanes.positions, a + Z) - load(lanes.positions, b + Z)
+        vx = load(lanes.velocities, a) - load(lanes.velocities, b)
+        vy = load(lanes.velocities, a + Y) - load(lanes.velocities, b + Y)
+        vz = load(lanes.velocities, a + Z) - load(lanes.velocities, b + Z)
+        square = x * x + y * y + z * z
+        least = smaller(smaller(least, square), square + soon * (x * vx + y * vy + z * vz))
+    return least
+
+
+@lean_lane_kernel
 def is_awake(lanes: Lanes, block: int) -> bool:
     """Whether any body of a block is to be moved."""
     return any_of(below(spread(f32(0.0)), load(lanes.materials, block * BLOCK_MATERIALS + WEIGHT)))
@@ -141,25 +170,37 @@ def measure_blocks(lanes: Lanes, meshes: Meshes, blocks: Integers) -> None:
 
 
 @lane_kernel
-def worst_state(lanes: Lanes, slots: Integers, least_volume: float) -> int:
-    """SOUND, or COLLAPSED or BROKEN where any of some measured bodies, shape [count], is.
+def ailments(lanes: Lanes, meshes: Meshes, slots: Integers, least_volume: float) -> int:
+    """What ails any of some measured bodies: COLLAPSED, BROKEN and FOLDED, added up.
 
     Args:
         lanes: All blocks, measured.
-        slots: Slots of the bodies.
+        meshes: Tables of the meshes.
+        slots: Slots of the bodies, shape [count].
         least_volume: Share of the rest volume below which a body has collapsed [1].
     """
-    worst = SOUND
+    found = 0
     for n in range(slots.shape[0]):
         block, lane = slots[n] // LANES, slots[n] % LANES
         f = block * BLOCK_FACTS + lane
         total = lanes.facts[f] + lanes.facts[f + Y] + lanes.facts[f + Z] + lanes.facts[f + RADIUS]
         rest = lanes.materials[block * BLOCK_MATERIALS + REST_VOLUME + lane]
         if not math.isfinite(total + lanes.facts[f + RESTLESSNESS]):
-            worst = BROKEN
+            found |= BROKEN
         elif abs(lanes.facts[f + VOLUME]) < least_volume * rest:
-            worst = max(worst, COLLAPSED)
-    return worst
+            found |= COLLAPSED
+        if is_folded(lanes, meshes, slots[n]):
+            found |= FOLDED
+    return found
+
+
+@lean_lane_kernel
+def is_folded(lanes: Lanes, meshes: Meshes, slot: int) -> bool:
+    """Whether opposite sides of a measured body are so near each other that they may touch."""
+    block, lane = slot // LANES, slot % LANES
+    size = lanes.materials[block * BLOCK_MATERIALS + SIZE + lane]
+    near = meshes.spacings[lanes.blocks[block, MESH]] * size
+    return bool(lanes.facts[block * BLOCK_FACTS + NARROW + lane] < near * near)
 
 
 @lean_lane_kernel

@@ -14,7 +14,17 @@ from components.softbody import (
     SoftbodyTopology,
     aligned_zeros,
 )
-from systems.softbody.lanes import BODIES, FACT_ROWS, MATERIAL_ROWS, MESH, ROW, SUBSTEPS, Lanes, Material
+from systems.softbody.lanes import (
+    BODIES,
+    FACT_ROWS,
+    MATERIAL_ROWS,
+    MEMORY,
+    MESH,
+    ROW,
+    SUBSTEPS,
+    Lanes,
+    Material,
+)
 from systems.softbody.measure import measure_blocks
 from systems.softbody.tables import Meshes, meshes_of
 from systems.softbody.vectors import LANES
@@ -48,7 +58,15 @@ def empty_pools() -> SoftbodyPools:
 
 def lanes_of(pools: SoftbodyPools) -> Lanes:
     """The blocks as kernels take them."""
-    return Lanes(pools.blocks, pools.positions, pools.velocities, pools.kept, pools.materials, pools.facts)
+    return Lanes(
+        pools.blocks,
+        pools.positions,
+        pools.velocities,
+        pools.kept,
+        pools.memory,
+        pools.materials,
+        pools.facts,
+    )
 
 
 def meshes_of_pools(pools: SoftbodyPools) -> Meshes:
@@ -104,10 +122,30 @@ def move_body(particles: SoftbodyParticles, pools: SoftbodyPools, *, substeps: i
     here, there = materials(source)[old // LANES], materials(pools)[new // LANES]
     there[:, new % LANES] = here[:, old % LANES]
     _pad_materials(pools, new)
+    _move_memory(particles, pools, new)
     _move_contacts(source, old, pools, new)
     if source is pools:
         remove_body(source, old)
     particles.pools, particles.slot = pools, new
+
+
+def give_memory(pools: SoftbodyPools, block: int) -> None:
+    """Lets the bodies of a block have rest lengths of their own, those of the mesh at first."""
+    if pools.blocks[block, MEMORY] < 0:
+        size = len(pools.topologies[pools.blocks[block, MESH]].edges) * LANES
+        pools.blocks[block, MEMORY] = pools.memory.size
+        pools.memory = _grown(pools.memory, pools.memory.size + size)
+        pools.memory[-size:] = 1.0
+
+
+def _move_memory(particles: SoftbodyParticles, pools: SoftbodyPools, new: int) -> None:
+    shares = particles.rest_shares
+    if shares is not None:
+        give_memory(pools, new // LANES)
+    first = int(pools.blocks[new // LANES, MEMORY])
+    if first >= 0:
+        end = first + len(particles.topology.edges) * LANES
+        pools.memory[first:end].reshape(-1, LANES)[:, new % LANES] = 1.0 if shares is None else shares
 
 
 def has_mixed_substeps(pools: SoftbodyPools) -> bool:
@@ -203,7 +241,7 @@ def _add_block(pools: SoftbodyPools, mesh: int) -> int:
     size = len(pools.topologies[mesh].rest_positions) * ROW
     block = len(pools.blocks)
     start = block_end(pools)
-    row = np.array(((mesh, start, DEFAULT_SUBSTEPS, 0),), dtype=np.int64)
+    row = np.array(((mesh, start, DEFAULT_SUBSTEPS, 0, -1),), dtype=np.int64)
     pools.blocks = np.concatenate((pools.blocks, row))
     for name in ("positions", "velocities", "kept"):
         values = getattr(pools, name)

@@ -70,7 +70,7 @@ def _no_soft_touches(slot_count: int) -> SoftTouches:
 def _look_through(lanes: Lanes, contacts: Contacts, touches: SoftTouches) -> None:
     for k in range(contacts.places.shape[0]):
         places, numbers = contacts.places[k], contacts.numbers[k]
-        if not numbers[PRESSED] > 0.0 or numbers[IS_DEEP] != 0.0:
+        if not numbers[PRESSED] > 0.0 or numbers[IS_DEEP] != 0.0:  # wholes, and a body with itself
             continue
         nearest = 0
         for corner in range(1, 3):

@@ -26,6 +26,7 @@ from systems.softbody.material import material_rows
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     empty_pools,
+    give_memory,
     materials,
     move_body,
     remove_body,
@@ -55,6 +56,9 @@ _SETTINGS = attrgetter(
     "max_speed",
     "lane_locked",
     "can_sleep",
+    "plasticity",
+    "yield_strain",
+    "plastic_limit",
     "mass",
 )
 _MEETS = attrgetter("layer", "mask", "sensor")
@@ -99,6 +103,8 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
     pools, slot = body.pools, body.slot
     rows = material_rows(softbody, body.topology, body.radius)
     materials(pools)[slot // LANES, :, slot % LANES] = rows
+    if softbody.plasticity > 0.0:
+        give_memory(pools, slot // LANES)
     pools.masses[slot] = softbody.mass
     pools.frictions[slot] = softbody.friction
     pools.can_sleep[slot] = softbody.can_sleep

@@ -17,6 +17,7 @@ import numpy as np
 from components.arrays import Floats
 from systems.softbody.lanes import (
     MATERIAL_ROWS,
+    MEMORY,
     MESH,
     PLANE_ROWS,
     ROW,
@@ -61,6 +62,9 @@ MAX_SPEED = int(Material.MAX_SPEED) * LANES
 LOCKED = int(Material.LOCKED) * LANES
 DEPENETRATION = int(Material.DEPENETRATION) * LANES
 WEIGHT = int(Material.WEIGHT) * LANES
+PLASTICITY = int(Material.PLASTICITY) * LANES
+YIELD = int(Material.YIELD) * LANES
+PLASTIC_LIMIT = int(Material.PLASTIC_LIMIT) * LANES
 
 OFFSET = int(Plane.OFFSET) * LANES
 VELOCITY = int(Plane.VELOCITY) * LANES
@@ -120,7 +124,11 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
     share = one / (spread(f32(2.0)) + softness)
     size = load(lanes.materials, material + SIZE)
     first = meshes.ranges[mesh, FIRST_EDGE]
+    memory = lanes.blocks[block, MEMORY]
     for k in range(first, first + meshes.ranges[mesh, EDGES]):
+        rest = spread(meshes.edge_lengths[k])
+        if memory >= 0:
+            rest = rest * load(lanes.memory, memory + (k - first) * LANES)
         a = base + meshes.edges[k, 0]
         b = base + meshes.edges[k, 1]
         ax = load(lanes.positions, a)
@@ -133,7 +141,7 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
         dy = ay - by
         dz = az - bz
         length = root(larger(dx * dx + dy * dy + dz * dz, tiny))
-        move = (one - spread(meshes.edge_lengths[k]) * size / length) * share
+        move = (one - rest * size / length) * share
         dx = move * dx
         dy = move * dy
         dz = move * dz
@@ -143,6 +151,40 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
         store(lanes.positions, b, bx + dx)
         store(lanes.positions, b + Y, by + dy)
         store(lanes.positions, b + Z, bz + dz)
+
+
+@lean_lane_kernel
+def creep(lanes: Lanes, meshes: Meshes, block: int, dt: np.float32) -> None:
+    """Lets edges that are strained too far take on some of their length for good, once a tick.
+
+    The strain beyond the yield strain dies away exponentially (a Bingham solid, as in Clavet, Beaudoin and
+    Poulin, Particle-based Viscoelastic Fluid Simulation, SCA 2005, section 4.2), up to a limit.
+    """
+    mesh = lanes.blocks[block, MESH]
+    base = lanes.blocks[block, START]
+    material = block * BLOCK_MATERIALS
+    zero = spread(f32(0.0))
+    one = spread(f32(1.0))
+    tiny = spread(f32(1e-12))
+    size = load(lanes.materials, material + SIZE)
+    rate = load(lanes.materials, material + PLASTICITY) * load(lanes.materials, material + WEIGHT)
+    share = damped_share(rate * spread(dt))
+    least = load(lanes.materials, material + YIELD)
+    limit = load(lanes.materials, material + PLASTIC_LIMIT)
+    first = meshes.ranges[mesh, FIRST_EDGE]
+    for k in range(meshes.ranges[mesh, EDGES]):
+        a = base + meshes.edges[first + k, 0]
+        b = base + meshes.edges[first + k, 1]
+        dx = load(lanes.positions, a) - load(lanes.positions, b)
+        dy = load(lanes.positions, a + Y) - load(lanes.positions, b + Y)
+        dz = load(lanes.positions, a + Z) - load(lanes.positions, b + Z)
+        own = lanes.blocks[block, MEMORY] + k * LANES
+        memory = load(lanes.memory, own)
+        length = root(larger(dx * dx + dy * dy + dz * dz, tiny))
+        strain = length / (memory * spread(meshes.edge_lengths[first + k]) * size) - one
+        excess = larger(strain - least, zero) + smaller(strain + least, zero)
+        memory = memory + memory * excess * share
+        store(lanes.memory, own, smaller(larger(memory, one - limit), one + limit))
 
 
 @lean_lane_kernel

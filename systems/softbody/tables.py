@@ -31,8 +31,17 @@ class Meshes(NamedTuple):
     """Triangle across each side (01, 12, 20) of a triangle, in its own mesh, shape [triangle_count, 3]."""
     corners: Integers
     """One triangle at each particle, in its own mesh, shape [particle_count]."""
+    rest: Floats
+    """Positions of the particles of the unit mesh [1], shape [particle_count, 3]."""
+    opposites: Integers
+    """Where in a block the particle across the body from each particle begins, or -1, shape
+    [particle_count]."""
+    spacings: Floats
+    """Longest side of each mesh's triangles [1], shape [mesh_count]."""
 
 
+FACING = -0.3
+"""Cosine of the normals of two particles below which they look away from each other [1]."""
 PARTICLES, FIRST_EDGE, EDGES, FIRST_QUAD, FIRST_TRIANGLE, TRIANGLES, FIRST_PARTICLE = range(7)
 """Columns of `Meshes.ranges`."""
 
@@ -64,6 +73,9 @@ def meshes_of(topologies: tuple[SoftbodyTopology, ...]) -> Meshes:
         _joined([topology.triangles for topology in topologies]),
         _joined(beside),
         _joined([_corners(topology) for topology in topologies]),
+        np.concatenate([topology.rest_positions for topology in topologies]),
+        _joined([_opposites(topology) for topology in topologies]),
+        np.array([_longest_side(topology) for topology in topologies]),
     )
 
 
@@ -128,3 +140,27 @@ def _corners(topology: SoftbodyTopology) -> Integers:
     for row in reversed(range(len(topology.triangles))):
         corners[topology.triangles[row]] = row
     return corners
+
+
+def _opposites(topology: SoftbodyTopology) -> Integers:
+    """The particle nearest to the ray from each into the body, among those that look the other way."""
+    x = topology.rest_positions
+    normals = np.zeros_like(x)
+    a, b, c = (x[topology.triangles[:, k]] for k in range(3))
+    for column in range(3):
+        np.add.at(normals, topology.triangles[:, column], np.cross(b - a, c - a))
+    normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-30)[:, None]
+    found = np.full(len(x), -1, dtype=np.int64)
+    for i, normal in enumerate(normals):
+        away = x - x[i]
+        beside = np.linalg.norm(away - np.outer((away * normal).sum(axis=1), normal), axis=1)
+        beside[(normals * normal).sum(axis=1) > FACING] = np.inf
+        nearest = int(np.argmin(np.round(beside, 9)))
+        found[i] = nearest * ROW if np.isfinite(beside[nearest]) else -1
+    return found
+
+
+def _longest_side(topology: SoftbodyTopology) -> float:
+    corners = topology.rest_positions[topology.triangles]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+    return float(sides.max()) if sides.size else 0.0

@@ -14,7 +14,8 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, aligned_zeros
-from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, find_contacts, room_for_contacts
+from systems.softbody import measure
+from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, room_for_contacts
 from systems.softbody.crowd import crowd_of, near_pairs
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import (
@@ -28,9 +29,9 @@ from systems.softbody.lanes import (
     Planes,
     Scratch,
 )
-from systems.softbody.measure import BROKEN, measure_blocks, worst_state
-from systems.softbody.measure import COLLAPSED as IS_COLLAPSED
+from systems.softbody.measure import ailments, is_folded, measure_blocks
 from systems.softbody.obstacles import room_near
+from systems.softbody.pairing import find_contacts
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     facts,
@@ -108,8 +109,8 @@ def tick_bodies(
         pools.gravity = gravity.copy()
         pools.quiet[slots_of(bodies)] = 0
     refresh(pools)
-    mend(bodies, regrows=True)
-    planes, meeting = prepare(bodies, obstacles, gravity, dt)
+    folded = mend(bodies, regrows=True)
+    planes, meeting = prepare(bodies, obstacles, gravity, dt, folded=folded)
     lanes, meshes, known = lanes_of(pools), meshes_of_pools(pools), bodies_of(pools)
     scratch = scratch_for(pools, meeting.groups)
     advance(lanes, meshes, scratch, planes, meeting.contacts, meeting.groups, gravity, dt)
@@ -124,7 +125,7 @@ def tick_bodies(
 
 
 def prepare(
-    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, gravity: Floats, dt: float
+    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, gravity: Floats, dt: float, *, folded: bool
 ) -> tuple[Planes, Meeting]:
     """Finds all that bodies may touch within the tick, and wakes those that something happens to.
 
@@ -132,10 +133,10 @@ def prepare(
     """
     pools = bodies[0].pools
     planes = look(pools, obstacles, gravity, dt)
-    meeting = meet(pools, slots_of(bodies), dt)
+    meeting = meet(pools, slots_of(bodies), dt, folded=folded)
     if pools.is_mixed and align_substeps(bodies, meeting.labels):
         planes = look(pools, obstacles, gravity, dt)
-        meeting = meet(pools, slots_of(bodies), dt)
+        meeting = meet(pools, slots_of(bodies), dt, folded=folded)
     if meeting.has_woken:
         planes = look(pools, obstacles, gravity, dt)
     return planes, meeting
@@ -150,10 +151,12 @@ def look(pools: SoftbodyPools, obstacles: Obstacles, gravity: Floats, dt: float)
     return planes
 
 
-def meet(pools: SoftbodyPools, slots: Integers, dt: float) -> Meeting:
+def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> Meeting:
     """The contacts between bodies. Islands in which one moves briskly wake."""
     known = bodies_of(pools)
     pairs = near_pairs(pools, known, slots, dt)
+    if folded:
+        pairs = np.concatenate((pairs, folded_pairs(pools, slots)))
     if not len(pairs):
         return Meeting(NO_CONTACTS, np.arange(len(slots)), groups_of(pools, NO_CONTACTS), has_woken=False)
     substeps = pools.blocks[slots // LANES, SUBSTEPS]
@@ -161,6 +164,13 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float) -> Meeting:
     contacts, touching = contacts_of(pools, known, slots, pairs, dt)
     labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, touching)
     return Meeting(contacts, labels, groups_of(pools, contacts), has_woken=woken > 0)
+
+
+def folded_pairs(pools: SoftbodyPools, slots: Integers) -> Integers:
+    """Each folded body that is awake, twice, shape [count, 2]."""
+    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
+    rows = [n for n, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(lanes, meshes, slot)]
+    return np.column_stack((rows, rows)).astype(np.int64).reshape(-1, 2)
 
 
 def contacts_of(
@@ -224,19 +234,21 @@ def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
     return Scratch(*_scratch(size, largest), places)
 
 
-def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> None:
+def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> bool:
     """Gives bodies with numbers that are not finite their last good shape back, at rest.
 
     If asked to, it also adds a little of the rest shape to bodies pressed to a plane, a line or a point.
     There the volume has no gradient to grow along, or one that leads nowhere.
+
+    Returns whether any body is folded.
     """
     pools, slots = bodies[0].pools, slots_of(bodies)
-    state = worst_state(lanes_of(pools), slots, COLLAPSED if regrows else 0.0)
-    if state == BROKEN:
+    found = ailments(lanes_of(pools), meshes_of_pools(pools), slots, COLLAPSED if regrows else 0.0)
+    if found & measure.BROKEN:
         _restore(bodies, slots)
-        state = IS_COLLAPSED
-    if regrows and state == IS_COLLAPSED:
+    if regrows and found & (measure.BROKEN | measure.COLLAPSED):
         _regrow(bodies, slots)
+    return bool(found & measure.FOLDED)
 
 
 def _restore(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:

@@ -39,6 +39,8 @@ INTEREST = 700.0
 """How near what the camera follows has to be for slimes to look at it [cm]."""
 OUT_OF_SIGHT = 250.0
 """How far out of the frame something may be and still be seen by its limbs or its shadow [cm]."""
+FLASH = 0.62
+"""How much of its own colour somebody loses at most who flashes [1]."""
 FLATTENED = 0.5
 """Height over width below which a slime squeezes its eyes shut."""
 
@@ -203,8 +205,8 @@ class Stage:
 def _flash_cones(cones: Floats, share: float) -> None:
     """Turns a share of the colour of cones into white light."""
     if share > 0.0:
-        cones[:, COLOUR] += (255.0 - cones[:, COLOUR]) * (share * 0.62)
-        cones[:, GLOW] = np.maximum(cones[:, GLOW], share * 0.62)
+        cones[:, COLOUR] += (255.0 - cones[:, COLOUR]) * (share * FLASH)
+        cones[:, GLOW] = np.maximum(cones[:, GLOW], share * FLASH)
 
 
 def _actors(scene: Scene) -> list[Actor]:

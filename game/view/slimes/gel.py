@@ -12,6 +12,8 @@ TABLE = 128
 """Sides of the tables: normals from -1 to 1."""
 THICKEST = 6.0
 """Optical thickness at the end of the absorption table."""
+SHINE = 70.0
+"""How much brighter highlights are in white light [0, 255]."""
 REFRACTION = 16.0
 """How far the background is shifted at the rim [px at a scale of 0.84]."""
 
@@ -57,7 +59,7 @@ def flashing(gel: Gel, share: float) -> Gel:
     """The same gel with a share of white light in it."""
     channels = [(gel.surface >> np.uint32(shift)) & np.uint32(255) for shift in (16, 8, 0)]
     lit = [channel + (255.0 - channel) * share for channel in channels]
-    sheen = np.minimum(gel.surface[SHEEN] * 0 + 1, 1) * round(110.0 * share)
+    sheen = np.minimum(gel.surface[SHEEN] * 0 + 1, 1) * round(SHINE * share)
     packed = _packed(np.stack(lit, axis=-1))
     packed[SHEEN] = _packed(
         np.stack([np.minimum(channel[SHEEN] + sheen, 255) for channel in channels], axis=-1).astype(

@@ -22,7 +22,7 @@ from game.view.slimes.raster import (
 from game.view.slimes.shade import Window, draw_marks, shade_tile
 from game.view.theme import Theme
 
-FLASHES, BRIGHTEST = 3, 0.85
+FLASHES, BRIGHTEST = 3, 0.5
 """Steps in which a body that was hurt flashes, and the share of white at the last."""
 
 

@@ -138,6 +138,35 @@ def test_bodies_of_one_mesh_share_its_tables_and_others_do_not(tmp_path: Path) -
     assert meshes[0] is not meshes[2]
 
 
+def ring(count: int = 16, around: int = 8) -> dict[str, object]:
+    """A torus, 0.45 thick for a radius of 1."""
+    turns = 2.0 * np.pi * np.arange(count) / count, 2.0 * np.pi * np.arange(around) / around
+    vertices, triangles = [], []
+    for i, along in enumerate(turns[0]):
+        for j, across in enumerate(turns[1]):
+            far = 1.0 + 0.45 * np.cos(across)
+            vertices.append([far * np.cos(along), far * np.sin(along), 0.45 * np.sin(across)])
+            near, on = (i * around, (i + 1) % count * around), (j, (j + 1) % around)
+            triangles.append([near[0] + on[0], near[1] + on[0], near[0] + on[1]])
+            triangles.append([near[1] + on[0], near[1] + on[1], near[0] + on[1]])
+    return {"vertices": vertices, "triangles": triangles}
+
+
+def test_a_ring_lies_on_the_ground_and_keeps_its_hole(tmp_path: Path) -> None:
+    soft = {"radius": 60, "friction": 0.5, "lane_locked": False, "mesh": ring()}
+    simulation = arena(tmp_path, entity("ring", 400, 60, Softbody=soft))
+    body = simulation.component(simulation.named("ring"), SoftbodyParticles)
+    before = signed_volume(body.positions_ws, body.topology.triangles)
+    run(simulation, 300)
+    places = body.positions_ws
+    assert places[:, 2].min() > -1e-3
+    assert np.ptp(places[:, 0]) == pytest.approx(120.0, rel=0.05)
+    assert signed_volume(places, body.topology.triangles) == pytest.approx(before, rel=0.01)
+    x, y, _ = (places - places.mean(axis=0)).T
+    assert np.hypot(x, y).min() > 15.0
+    assert body.restored_count == 0
+
+
 def test_the_drop_of_the_bundled_level_stands_and_can_be_snapshot() -> None:
     simulation = Simulation.load("slimes")
     drop = simulation.named("drop")

@@ -11,8 +11,6 @@ from game.report import suite
 from game.report.card import Bound, lines_of
 from game.report.lab import Lab
 from game.report.motion import free_fall
-from game.report.overlap import overlap
-from systems.softbody.edit import write_positions
 
 
 @pytest.mark.parametrize(
@@ -68,18 +66,6 @@ def test_the_command_fails_with_a_bound(
     assert "takes long" not in told
     assert main(["report", "--slow"]) == code
     assert "takes long" in capsys.readouterr().out
-
-
-def test_overlap_is_how_deep_a_particle_is_inside() -> None:
-    lab = Lab((0.0, 0.0, 0.0), (100.0, 0.0, 0.0), (300.0, 0.0, 0.0))
-    first, second, third = lab.bodies
-    assert overlap(first, third) == 0.0
-    tip = float(first.positions_ws[:, 0].max())
-    assert overlap(first, second) == pytest.approx(tip - (100.0 - tip), abs=1.0)
-    moved = second.positions_ws
-    moved[:, 0] += 2.0 * tip - 100.0 + 0.5
-    write_positions(second, moved)
-    assert overlap(first, second) == 0.0
 
 
 def test_every_bound_is_kept() -> None:

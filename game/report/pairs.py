@@ -7,8 +7,8 @@ import numpy as np
 from components.softbody import SoftbodyParticles
 from game.report.card import Bound
 from game.report.lab import DT, SECOND, Lab
-from game.report.overlap import overlap
 from game.simulation import Simulation
+from systems.softbody.depth import deepest_overlap
 
 MOMENTS = 8
 """Moments within a tick at which two slimes are made to meet."""
@@ -49,7 +49,7 @@ def _deepest_of_two(lab: Lab, ticks: int) -> float:
     deepest = 0.0
     for _ in range(ticks):
         lab.tick()
-        deepest = max(deepest, overlap(*lab.bodies))
+        deepest = max(deepest, deepest_overlap(lab.bodies))
     return deepest
 
 
@@ -61,24 +61,11 @@ def pile() -> Iterator[Bound]:
     for tick in range(1, PATIENCE * SECOND + 1):
         simulation.tick()
         if tick % SECOND == 0:
-            deepest = max(deepest, _deepest(bodies))
+            deepest = max(deepest, deepest_overlap(bodies))
         if all(body.is_asleep for body in bodies):
             asleep = tick / SECOND
             break
     yield Bound(f"{len(bodies)} slimes in a basin: all asleep after [s]", asleep, 15.0)
     yield Bound(f"{len(bodies)} slimes in a basin: overlap while they come to rest [cm]", deepest, 2.0)
-    yield Bound(f"{len(bodies)} slimes in a basin: overlap in the end [cm]", _deepest(bodies), 2.0)
+    yield Bound(f"{len(bodies)} slimes in a basin: overlap in the end [cm]", deepest_overlap(bodies), 2.0)
     simulation.close()
-
-
-def _deepest(bodies: list[SoftbodyParticles]) -> float:
-    places = np.array([body.positions_ws.mean(axis=0) for body in bodies])
-    return max(
-        (
-            overlap(body, other)
-            for row, body in enumerate(bodies)
-            for column, other in enumerate(bodies[:row])
-            if np.abs(places[row] - places[column]).max() < body.radius + other.radius
-        ),
-        default=0.0,
-    )

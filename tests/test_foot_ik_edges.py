@@ -14,10 +14,10 @@ from systems.collision.query import line_traces
 from systems.foot_ik.edges import NO_HEIGHT, find_corners
 
 BACK, AHEAD = -6.0, 18.0
-TOP, BOTTOM = 400.0, -400.0
+TOP, BOTTOM = 600.0, -600.0
 BESIDE = 1e-6
 """Distance from a corner at which the ground beside it is looked at [cm]."""
-FLOOR = box(-500, 500, -390, -380, depth=(-300.0, 300.0))
+FLOOR = box(-900, 900, -590, -580, depth=(-300.0, 300.0))
 
 
 def ground(

@@ -18,7 +18,7 @@ from systems.collision.layers import ALL_LAYERS
 from systems.collision.query import TraceHit, line_trace, line_trace_all
 from systems.foot_ik.living_ground import no_skins
 from systems.foot_ik.place import gather
-from systems.foot_ik.probe import look_along, probe_foot, rest_foot
+from systems.foot_ik.probe import corners_near, look_along, probe_foot, rest_foot
 from systems.foot_ik.search import Found, Looks, new_looks, new_scratch, nothing_found
 from systems.foot_ik.sole import BEND
 
@@ -128,7 +128,8 @@ def line_under(terrain: TerrainArrays, way: float) -> tuple[float, float, float]
     scratch, found = new_scratch(len(terrain.prisms)), nothing_found(1)
     looks.headings[0] = (way, 0.0)
     near = gather(terrain, no_motion(), NO_TAGS, looks, 0, scratch.near)
-    rows, load = look_along(terrain, no_motion(), NO_TAGS, no_skins(), looks, 0, 0.0, near, scratch)
+    corners = corners_near(terrain, no_motion(), looks, 0, near, scratch)
+    rows, load = look_along(terrain, no_motion(), NO_TAGS, no_skins(), looks, 0, 0.0, near, corners, scratch)
     height, slope = rest_foot(looks, 0, rows, load, scratch, found)
     return height, slope, float(scratch.slopes[load])
 

@@ -11,19 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.arrays import Floats
+from systems.foot_ik.bodies import Bodies, Feet, Smoothed
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import PelvisRule, decay_rate
 from systems.foot_ik.settings import SETTINGS
 from systems.foot_ik.slope import core_limited
-from systems.foot_ik.smoothing import (
-    CLOSE,
-    Bodies,
-    Feet,
-    Smoothed,
-    follow_all,
-    follow_height,
-    step_share,
-)
+from systems.foot_ik.smoothing import CLOSE, follow_all, follow_height, step_share
 from systems.maths.quaternion import rotate
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "foot_ik_vectors.json").read_text())

@@ -10,10 +10,10 @@ from components.feet_pool import FeetPool
 from components.pose_pool import PosePool
 from systems.animation.gait import MOVING
 from systems.animation.pool import Poses
+from systems.foot_ik.bodies import Bodies, Feet, Smoothed
 from systems.foot_ik.leg_bones import ahead_of, contact_of, sole_lift, toe_heading
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.search import HIT
-from systems.foot_ik.smoothing import Bodies, Feet, Smoothed
 from systems.foot_ik.walkers import Walkers
 from systems.kernel import inlined_kernel, lean_kernel
 

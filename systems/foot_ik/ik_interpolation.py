@@ -6,13 +6,14 @@ import esper
 
 from components.terrain import PlatformMotion
 from systems.animation.pool import poses_in
+from systems.foot_ik.bodies import Bodies, Feet, Smoothed
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
 from systems.foot_ik.faithful import follow_unity_seed, follow_unreal_seed
 from systems.foot_ik.gauge import Steps, gauge_all, new_bodies, new_feet, plants_of, smoothed_of, steps_of
 from systems.foot_ik.leg_bones import limbs_of
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import Faults, rules_of
-from systems.foot_ik.smoothing import Bodies, Feet, Smoothed, follow_all
+from systems.foot_ik.smoothing import follow_all
 from systems.foot_ik.walkers import Walkers, walkers_of
 from systems.maths.quaternion import rotate
 from systems.query import resource

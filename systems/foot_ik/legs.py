@@ -9,10 +9,10 @@ from typing import NamedTuple
 from components.arrays import Flags, Floats, Integers
 from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.pool import Poses
+from systems.foot_ik.bodies import planted
 from systems.foot_ik.leg_bones import CARRIED, LEG
 from systems.foot_ik.leg_solve import IDENTITY, bend_leg, between
 from systems.foot_ik.slope import core_ankle_rise
-from systems.foot_ik.smoothing import planted
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (

@@ -102,7 +102,7 @@ def place_along(looks: Looks, foot: int, ahead: float) -> tuple[float, float]:
 @inlined_kernel
 def rise_to_corner(looks: Looks, foot: int, row: int, scratch: Scratch) -> None:
     """Takes a vertex for the ground of its place where the line down went by beside it."""
-    height, verdict = scratch.corners[row - PLACES], scratch.verdicts[row]
+    height, verdict = scratch.vertices[row - PLACES], scratch.verdicts[row]
     beside = verdict in (MISSED, TOO_LOW) or (verdict == HIT and scratch.heights[row] < height)
     seen = looks.bottoms[foot] <= height <= looks.tops[foot] and looks.tags[foot] < 0
     if beside and seen and height >= looks.lowest[foot]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from components.arrays import Flags, Floats
 from systems.animation.landings import DOWN
-from systems.kernel import lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import arctangent, exponential, sine_cosine
 
 HALF_LIFE = 0.05
@@ -56,7 +56,7 @@ def fade(value: float, dt: float) -> float:
     return value * exponential(-FADING * max(dt, 0.0))
 
 
-@lean_kernel
+@inlined_kernel
 def plant(
     plants: Plants,
     foot: int,
@@ -122,7 +122,7 @@ def plant(
     plants.twists[foot] = fade(plants.twists[foot], dt)
 
 
-@lean_kernel
+@inlined_kernel
 def draw_out(plants: Plants, foot: int, nudge: Floats, dt: float) -> None:
     """Moves a planted foot out of a step that its heel or toes are in."""
     way = math.hypot(nudge[0], nudge[1])
@@ -131,7 +131,7 @@ def draw_out(plants: Plants, foot: int, nudge: Floats, dt: float) -> None:
         plants.points[foot, axis] += nudge[axis] * share
 
 
-@lean_kernel
+@inlined_kernel
 def take_hold(plants: Plants, foot: int, ball: Floats, heading: Floats) -> None:
     """Plants a foot where it is."""
     plants.locked[foot] = True
@@ -142,7 +142,7 @@ def take_hold(plants: Plants, foot: int, ball: Floats, heading: Floats) -> None:
         plants.points[foot, axis] = ball[axis] + plants.slides[foot, axis]
 
 
-@lean_kernel
+@inlined_kernel
 def hold(plants: Plants, foot: int, ball: Floats, heading: Floats) -> None:
     """Says how far a planted foot is from its animation."""
     for axis in range(2):

@@ -5,7 +5,7 @@ import math
 from components.arrays import Flags, Floats
 from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.line import Line, trace_first
-from systems.foot_ik.edges import find_corners
+from systems.foot_ik.edges import NO_HEIGHT, find_corners
 from systems.foot_ik.living_ground import Skins
 from systems.foot_ik.place import gather, look_at_skins, look_down, place_along, rise_to_corner
 from systems.foot_ik.search import (
@@ -29,6 +29,8 @@ LEVEL = 1e-9
 """Slope below which ground is level [1]."""
 CLEAR = 0.0625
 """Share of the ankle's height by which a step may rise through the end of a sole [1]."""
+ON_THE_LINE = 1e-9
+"""Height by which a corner may rise over its neighbours without mattering [cm]."""
 GAP = 0.125
 """Share of it that is left between a sole and a step it was moved away from [1]."""
 MOST_BEND = math.tan(math.radians(BEND))
@@ -62,9 +64,10 @@ def probe_foot(
     for axis in range(3):
         found.point[foot, axis] = found.normal[foot, axis] = math.nan
     near = gather(terrain, motion, walkable, looks, foot, scratch.near)
+    corners = corners_near(terrain, motion, looks, foot, near, scratch) if looks.whole[foot] else 0
     aside, rows, load, height, slope = 0.0, PLACES, BALL, 0.0, 0.0
     for turn in range(2):
-        rows, load = look_along(terrain, motion, walkable, skins, looks, foot, aside, near, scratch)
+        rows, load = look_along(terrain, motion, walkable, skins, looks, foot, aside, near, corners, scratch)
         height, slope = rest_foot(looks, foot, rows, load, scratch, found)
         if turn > 0 or not looks.whole[foot] or found.verdict[foot] != HIT or abs(slope) < LEVEL:
             break
@@ -77,6 +80,27 @@ def probe_foot(
 
 
 @inlined_kernel
+def corners_near(
+    terrain: TerrainArrays, motion: MotionArrays, looks: Looks, foot: int, near: int, scratch: Scratch
+) -> int:
+    """Writes where the ground has corners under a sole, wherever it comes to lie, and returns how many."""
+    aside = looks.ankle_heights[foot]
+    return find_corners(
+        terrain,
+        motion,
+        scratch.near,
+        near,
+        looks.places[foot],
+        looks.headings[foot],
+        -looks.heels[foot] - aside,
+        looks.toes[foot] + aside,
+        looks.least_up[foot],
+        scratch.corners,
+        scratch.corner_heights,
+    )
+
+
+@inlined_kernel
 def look_along(
     terrain: TerrainArrays,
     motion: MotionArrays,
@@ -86,6 +110,7 @@ def look_along(
     foot: int,
     aside: float,
     near: int,
+    corners: int,
     scratch: Scratch,
 ) -> tuple[int, int]:
     """Looks for the ground under a sole that lies so far ahead of its ankle: at four places and all corners.
@@ -96,28 +121,36 @@ def look_along(
     whole, rows = looks.whole[foot], PLACES
     scratch.at[HEEL], scratch.at[ANKLE] = aside - looks.heels[foot], aside
     scratch.at[BALL], scratch.at[TOE] = aside + looks.balls[foot], aside + looks.toes[foot]
-    if whole:
-        rows += find_corners(
-            terrain,
-            motion,
-            scratch.near,
-            near,
-            looks.places[foot],
-            looks.headings[foot],
-            scratch.at[HEEL],
-            scratch.at[TOE],
-            looks.least_up[foot],
-            scratch.at[PLACES:],
-            scratch.corners,
-        )
-    for row in range(rows):
+    for row in range(PLACES):
         scratch.there[row] = False
         if whole or row == BALL:
             look_down(terrain, motion, walkable, looks, foot, row, near, scratch)
-            if row >= PLACES:
-                rise_to_corner(looks, foot, row, scratch)
             look_at_skins(skins, looks, foot, row, scratch)
+    for corner in range(corners):
+        if is_wanted(scratch, corner):
+            scratch.at[rows] = scratch.corners[corner]
+            scratch.vertices[rows - PLACES] = scratch.corner_heights[corner]
+            look_down(terrain, motion, walkable, looks, foot, rows, near, scratch)
+            rise_to_corner(looks, foot, rows, scratch)
+            look_at_skins(skins, looks, foot, rows, scratch)
+            rows += 1
     return rows, ANKLE if whole and scratch.there[ANKLE] and not scratch.there[BALL] else BALL
+
+
+@inlined_kernel
+def is_wanted(scratch: Scratch, corner: int) -> bool:
+    """Whether a corner can bear a sole: it is under it, and rises over what was found before and behind."""
+    at, height = scratch.corners[corner], scratch.corner_heights[corner]
+    if not scratch.at[HEEL] < at < scratch.at[TOE]:
+        return False
+    row = HEEL
+    while scratch.at[row + 1] < at:
+        row += 1
+    if height == NO_HEIGHT or not (scratch.there[row] and scratch.there[row + 1]):
+        return True
+    share = (at - scratch.at[row]) / (scratch.at[row + 1] - scratch.at[row])
+    between = scratch.heights[row] + (scratch.heights[row + 1] - scratch.heights[row]) * share
+    return bool(height > between + ON_THE_LINE)
 
 
 @inlined_kernel

@@ -15,7 +15,7 @@ HEEL, ANKLE, BALL, TOE = range(4)
 """Rows of the four places under a sole."""
 PLACES = 4
 """How many they are; the rows that follow are those of corners of the ground between them."""
-MOST_CORNERS = 12
+MOST_CORNERS = 16
 """Corners that count at most."""
 
 
@@ -141,7 +141,11 @@ class Scratch(NamedTuple):
     shares: Floats
     """Shares of the triangle's second and third corner in the place, shape [place_count, 2]."""
     corners: Floats
-    """World height of the vertex at each corner [cm], shape [corner_count]."""
+    """Where along the sole all corners near it are [cm], shape [corner_count]."""
+    corner_heights: Floats
+    """World height of the vertex at each [cm], shape [corner_count]."""
+    vertices: Floats
+    """The same of the corners that are looked at, shape [corner_count]."""
     points: Floats
     """Outline of the ground, shape [place_count + 4, 2]."""
 
@@ -162,5 +166,7 @@ def new_scratch(prism_count: int) -> Scratch:
         triangles=np.empty(places, dtype=np.int64),
         shares=np.empty((places, 2)),
         corners=np.empty(MOST_CORNERS),
+        corner_heights=np.empty(MOST_CORNERS),
+        vertices=np.empty(MOST_CORNERS),
         points=np.empty((places + PLACES, 2)),
     )

@@ -185,3 +185,17 @@ def test_a_moving_platform_is_drawn_where_it_is_and_leaves_the_depth_as_it_was()
         assert not (pixels[:, 200:210] & 0xFFFFFF).any()
         placed.take_away()
         np.testing.assert_array_equal(ring, before)
+
+
+@pytest.mark.parametrize(("way", "seen"), [(0.0, 0), (-3000.0, 1)])
+def test_a_platform_is_placed_when_it_comes_into_sight(way: float, seen: int) -> None:
+    solids = [box((-200, 200), (-200, 0)), box((2950, 3050), (40, 60), platform=0)]
+    picture = TerrainPicture(solids, theme_named("dusk"), Projection(), SIZE)
+    frame = plain_surface(SIZE)
+    picture.draw(frame, -160, -90)
+
+    placed = picture.place_moving(open_pixels(frame), -160, -90, np.array([(way, 0.0, 0.0)]))
+
+    assert len(placed._covered) == seen
+    placed.take_away()
+    picture.close()

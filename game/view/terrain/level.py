@@ -11,6 +11,7 @@ from game.view.arrays import Floats, Floats32, Pixels
 from game.view.projection import Projection
 from game.view.terrain.bake import Layer, ground_of
 from game.view.terrain.chunks import Chunks, Place
+from game.view.terrain.light import SHADOW_LENGTH
 from game.view.terrain.painter import Order, Painter
 from game.view.terrain.palette import terrain_light
 from game.view.terrain.scenery import lanterns
@@ -67,16 +68,31 @@ class TerrainPicture:
         """Draws what moves and its shadows; offsets are those of the platforms [cm], shape [count, 3]."""
         placed = PlacedSprites(frame, self.depth, self._projection, left, top)
         lens = self._projection.lens(left, top)
-        moving = [sprite for sprite in self._sprites if sprite.platform < len(offsets)]
-        for sprite in moving:
-            low, high = (corner + offsets[sprite.platform] for corner in (sprite.low, sprite.high))
-            corners = low.astype(np.float32), high.astype(np.float32)
-            cast_shadow(frame, self.depth, lens, self._light, self._shade, *corners)
-        for sprite in moving:
-            offset = offsets[sprite.platform]
-            light = light_on(self._shapes, self._light, sprite.low + offset, sprite.high + offset)
-            placed.place(sprite, offset, light)
+        moving = [
+            (sprite, offsets[sprite.platform])
+            for sprite in self._sprites
+            if sprite.platform < len(offsets)
+            and self._in_sight(sprite, offsets[sprite.platform], left, top, SHADOW_LENGTH)
+        ]
+        for sprite, offset in moving:
+            low, high = (sprite.low + offset).astype(np.float32), (sprite.high + offset).astype(np.float32)
+            cast_shadow(frame, self.depth, lens, self._light, self._shade, low, high)
+        for sprite, offset in moving:
+            if self._in_sight(sprite, offset, left, top, 0.0):
+                light = light_on(self._shapes, self._light, sprite.low + offset, sprite.high + offset)
+                placed.place(sprite, offset, light)
         return placed
+
+    def _in_sight(self, sprite: Sprite, offset: Floats, left: int, top: int, reach: float) -> bool:
+        """Whether a sprite is at most so far out of the frame [cm]."""
+        across, along, _ = self._projection.project(offset).tolist()
+        reach *= self._projection.scale
+        x, y = sprite.region.left + across - left, sprite.region.top + along - top
+        width, height = self._size
+        return bool(
+            -reach - sprite.region.width <= x <= width + reach
+            and -reach - sprite.region.height <= y <= height + reach
+        )
 
     def finish(self, left: int, top: int) -> None:
         """Waits until everything in sight is painted."""

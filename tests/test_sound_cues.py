@@ -21,7 +21,9 @@ from components.events import (
     Jumped,
     Landed,
     LevelCompleted,
+    Merged,
     PickedUp,
+    Split,
 )
 from components.slime import SlimeContact
 from components.softbody import Softbody, SoftbodyParticles
@@ -99,8 +101,12 @@ def test_events_are_heard_in_their_order() -> None:
         Died(SLIME, HERO, here),
         Died(HERO, SLIME, here),
         LevelCompleted(9, HERO),
+        Split(SLIME, 2, here),
+        Merged(SLIME, (9,), here),
     )
-    wanted = "jump land_soft land_hard squash_soft squash_hard hit hurt gem gem burst die door"
+    wanted = (
+        "jump land_soft land_hard squash_soft squash_hard hit hurt gem gem burst die door hop squash_soft"
+    )
     assert names_of(*events) == wanted.split()
 
 

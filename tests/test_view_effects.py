@@ -23,10 +23,12 @@ from components.events import (
     Jumped,
     Landed,
     LevelCompleted,
+    Merged,
     Noticed,
     OverlapBegan,
     PickedUp,
     Respawned,
+    Split,
 )
 from components.health import Health, HealthState
 from components.skeleton import SkeletonPose
@@ -249,10 +251,12 @@ def happenings(slime: int, hero: int) -> list[object]:
         LevelCompleted(slime, hero),
         Respawned(hero),
         Noticed(slime, hero),
+        Split(slime, 2, here),
+        Merged(slime, (99,), here),
     ]
 
 
-@pytest.mark.parametrize("number", range(14))
+@pytest.mark.parametrize("number", range(16))
 def test_everything_that_happens_to_somebody_is_shown(number: int) -> None:
     simulation = StandIn([box((-600, 600), (-200, 0))])
     slime, hero = simulation.add_slime((50.0, 0.0, 38.0)), simulation.add_hero((0.0, 0.0, 0.0))

@@ -20,8 +20,10 @@ from components.events import (
     Jumped,
     Landed,
     LevelCompleted,
+    Merged,
     Noticed,
     PickedUp,
+    Split,
 )
 from components.slime import SlimeContact
 from components.softbody import Softbody
@@ -52,6 +54,8 @@ PICKUPS = {"gem": "gem", "heart": "heart", "key": "key"}
 FROM_ENTITIES = {
     Jumped: ("jump", 0.8),
     Hopped: ("hop", 0.7),
+    Split: ("hop", 0.9),
+    Merged: ("squash_soft", 0.8),
     Noticed: ("notice", 0.8),
     CheckpointReached: ("checkpoint", 1.0),
     GoalLocked: ("locked", 1.0),

@@ -15,9 +15,11 @@ from components.events import (
     Jumped,
     Landed,
     LevelCompleted,
+    Merged,
     Noticed,
     PickedUp,
     Respawned,
+    Split,
 )
 from components.world import Events
 from game.view.arrays import Floats, Floats32, Pixels
@@ -175,6 +177,12 @@ class Effects:
             self.burst(bursts.SPAWN_STARS, event.point, WARM)
         else:
             self.burst(bursts.GOO_DEATH, event.point, colours, floor=moment.below(event.entity))
+
+    @_show.register
+    def _(self, event: Split | Merged, moment: Happening) -> None:
+        palette = moment.palette(event.entity)
+        if palette is not None:
+            self.burst(bursts.GOO_MIST, event.point, self._colours.goo(palette))
 
     @_show.register
     def _(self, event: Hopped, moment: Happening) -> None:

@@ -14,7 +14,7 @@ BASE_CLIPS = ("idle", "walk", "run", "jump", "fall", "land")
 """Clips that a base pose is blended from, in the order in which they are laid over one another."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Rig(Shared):
     """What the numbers of a character with some skeleton mean."""
 

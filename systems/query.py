@@ -51,6 +51,12 @@ def forget(world: str) -> None:
     _ordered.pop(world, None)
 
 
+def carrier_of(kind: type[Any]) -> int:
+    """The world entity, known by its component of this kind. Raises LookupError when there is none."""
+    resource(kind)
+    return esper.get_component(kind)[0][0]
+
+
 def resource(kind: type[First]) -> First:
     """The world entity's component of this kind. Raises LookupError when the world has none."""
     found = esper.get_component(kind)

@@ -1,6 +1,7 @@
 """Many characters at once: what each shows is what the plain path shows for it alone."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import esper
 import numpy as np
@@ -8,11 +9,12 @@ import pytest
 from animation_oracle import OracleAnimator, oracle_tick
 from scenes import DT, box, build_world, events_of, run_tick
 
+from components.arrays import Floats
 from components.attack import AttackState, MeleeAttack
 from components.character import CharacterState, GroundContact
 from components.collider import CapsuleCollider
 from components.events import Footstep
-from components.skeleton import Animator, Skeleton, SkeletonPose
+from components.skeleton import AnimationLibrary, Animator, ClipAsset, Skeleton, SkeletonPose
 from components.transform import Transform, Velocity
 from game.level.level import load_level
 from systems.animation.animate import Animate
@@ -20,9 +22,27 @@ from systems.maths.rotation import rotator_to_quaternion
 from systems.structure import create
 
 pytestmark = pytest.mark.usefixtures("world")
-LIBRARY = load_level("feet").library
+BUNDLED = load_level("feet").library
 TICKS = 200
 CLOSE = 1e-12
+
+
+def with_more_curves(library: AnimationLibrary) -> AnimationLibrary:
+    """The same, but walks tell of more than feet, and of a foot that there is not."""
+    clips = {
+        kind: {name: replace(clip, curves=clip.curves | more_curves(clip)) for name, clip in own.items()}
+        for kind, own in library.clips.items()
+    }
+    return AnimationLibrary(library.skeletons, clips, identity="with more curves")
+
+
+def more_curves(clip: ClipAsset) -> dict[str, Floats]:
+    """Curves for walks, none for others."""
+    steps = np.linspace(0.0, 1.0, len(clip.translations))
+    return {"sway": np.sin(6.0 * steps), "contact_tail": steps} if clip.name == "walk" else {}
+
+
+LIBRARY = with_more_curves(BUNDLED)
 
 Parts = tuple[Transform, CharacterState, GroundContact, Velocity, AttackState | None]
 Act = Callable[[Parts, int], None]
@@ -114,16 +134,24 @@ def enter() -> list[tuple[int, Act, Parts]]:
     return entered
 
 
-def statue() -> int:
-    """A skeleton without a character's components."""
-    return create(Transform(np.array((1.0, 2.0, 3.0)), rotator_to_quaternion((10, 70, 30))), Skeleton())
+def odd_ones() -> list[int]:
+    """Who lacks some of a character's components: a statue, one that only looks, one without a velocity."""
+    place = Transform(np.array((1.0, 2.0, 3.0)), rotator_to_quaternion((10, 70, 30)), 2.0)
+    looking = create(Transform(np.array((5.0, 0.0, 90.0))), Skeleton(), CharacterState(yaw=-90.0))
+    adrift = create(
+        Transform(np.array((9.0, 0.0, 90.0))),
+        Skeleton("hound"),
+        CharacterState(travelled=7.0, time_since_ground=0.2),
+        GroundContact(),
+    )
+    return [create(place, Skeleton()), looking, adrift]
 
 
 def play() -> Iterator[tuple[dict[int, OracleAnimator], int]]:
     """Runs everybody at once through the system, and one by one through the plain path."""
     build_world([box(-3000, 3000, -100, 0)], library=LIBRARY)
     cast, system = enter(), Animate()
-    plain = {entity: OracleAnimator() for entity in [*(entity for entity, _, _ in cast), statue()]}
+    plain = {entity: OracleAnimator() for entity in [*(entity for entity, _, _ in cast), *odd_ones()]}
     for tick in range(TICKS):
         for _, act, parts in cast:
             act(parts, tick)

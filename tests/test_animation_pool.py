@@ -16,6 +16,7 @@ from game.level.level import load_level
 from game.state_hash import hash_state
 from systems.animation.animate import Animate
 from systems.animation.pool import poses_of_world
+from systems.animation.rigs import rigs_of
 from systems.query import resource
 from systems.structure import create
 
@@ -71,6 +72,16 @@ def test_who_stays_keeps_all_that_is_known_and_who_left_keeps_its_last_pose() ->
     ]
     walked(5, heroes[0], heroes[2], newcomer)
     np.testing.assert_array_equal(leaver.positions_ws, seen)
+
+
+def test_what_is_known_outlasts_the_cache_of_rigs() -> None:
+    heroes = heroes_in_a_world(2)
+    walked(30, *heroes)
+    before = hashed(animator_of(heroes[1]))
+    rigs_of.cache_clear()
+    esper.delete_entity(heroes[0], immediate=True)
+    assert poses_of_world().entities.tolist() == [heroes[1]]
+    assert hashed(animator_of(heroes[1])) == before
 
 
 def hashed(value: object) -> str:

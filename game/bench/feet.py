@@ -37,6 +37,8 @@ STEP = 2.5
 """Way of a walker in a tick [cm]."""
 MOST_ROUNDS = 8
 """Samples that are taken of more than a few walkers."""
+IN_A_ROW = 10
+"""Ticks that a lone walker takes one after the other: most find in the caches what the last one left."""
 LEGS = 1000
 """Legs solved at once."""
 
@@ -65,10 +67,15 @@ class Walkers:
         ]
 
     def __call__(self) -> Iterator[Sample]:
-        """Poses all walkers once, a step farther on."""
+        """Poses all walkers once, a step farther on; a lone one some more times."""
         self._rounds += 1
-        if self._count > 1 and self._rounds > MOST_ROUNDS:
-            return
+        if self._count == 1:
+            for _ in range(IN_A_ROW):
+                yield from self._tick()
+        elif self._rounds <= MOST_ROUNDS:
+            yield from self._tick()
+
+    def _tick(self) -> Iterator[Sample]:
         legs, whole = 2 * self._count, 0.0
         with self._simulation.entered():
             for walker in self._walkers:

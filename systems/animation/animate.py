@@ -16,7 +16,6 @@ from systems.animation.bank import bank_of
 from systems.animation.pool import poses_in, poses_of_world
 from systems.animation.posing import animate_all
 from systems.animation.reading import Reader
-from systems.animation.rigs import rigs_of
 from systems.query import resource
 
 
@@ -26,14 +25,14 @@ def companions(components: Mapping[type, object]) -> Iterable[object]:
     return SkeletonPose(), Animator()
 
 
-class Crowd:
+class Cast:
     """All that have a skeleton, looked up once: it holds until a component comes or goes."""
 
     def __init__(self, pool: PosePool, library: AnimationLibrary) -> None:
         self.pool = pool
-        kinds = {rig: row for row, rig in enumerate(rigs_of(library).values())}
+        kinds = {name: row for row, name in enumerate(library.skeletons)}
         self._reader = Reader(pool)
-        self._skeletons = np.array([kinds[rig] for rig in pool.rigs], dtype=np.int64)
+        self._skeletons = np.array([kinds[rig.skeleton] for rig in pool.rigs], dtype=np.int64)
         self._bank, self._poses, self._animations = bank_of(library), poses_in(pool), animations_in(pool)
         self.came_down = np.zeros(pool.contacts.shape, dtype=np.bool_)
         """Which feet came down in the last tick, shape [character_count, foot_count]."""
@@ -57,7 +56,7 @@ class Animate(esper.Processor):
 
     def __init__(self) -> None:
         self._known: object = None
-        self._crowd: Crowd | None = None
+        self._cast: Cast | None = None
 
     def process(self, dt: float) -> None:
         """Advances all animations by one tick and tells of footsteps."""
@@ -65,11 +64,11 @@ class Animate(esper.Processor):
         if not len(pool.entities):
             return
         rows = resource(WorldPoses).rows
-        if self._crowd is None or self._known is not rows:
-            self._known, self._crowd = rows, Crowd(pool, resource(AnimationLibrary))
-        self._crowd.animate(dt)
-        if self._crowd.came_down.any():
-            tell_footsteps(pool, self._crowd.came_down)
+        if self._cast is None or self._known is not rows:
+            self._known, self._cast = rows, Cast(pool, resource(AnimationLibrary))
+        self._cast.animate(dt)
+        if self._cast.came_down.any():
+            tell_footsteps(pool, self._cast.came_down)
 
 
 def tell_footsteps(pool: PosePool, came_down: Flags) -> None:

@@ -94,8 +94,8 @@ class Shelf(NamedTuple):
     rig: Rig
     asset: SkeletonAsset
     clips: list[ClipAsset]
-    turned: list[int]
-    moved: list[int]
+    turned: Integers
+    moved: Integers
 
 
 class Widths(NamedTuple):
@@ -126,15 +126,11 @@ def bank_of(library: AnimationLibrary) -> Bank:
 
 
 def _shelf(rig: Rig, asset: SkeletonAsset, clips: list[ClipAsset]) -> Shelf:
-    turned, moved = (
-        [
-            bone
-            for bone in range(rig.bone_count)
-            if any((getattr(clip, name)[:, bone] != getattr(asset, name)[bone]).any() for clip in clips)
-        ]
-        for name in ("rotations", "translations")
-    )
-    return Shelf(rig, asset, clips, turned, moved)
+    turned, moved = np.zeros((2, rig.bone_count), dtype=np.bool_)
+    for clip in clips:
+        turned |= (clip.rotations != asset.rotations).any(axis=(0, 2))
+        moved |= (clip.translations != asset.translations).any(axis=(0, 2))
+    return Shelf(rig, asset, clips, np.flatnonzero(turned), np.flatnonzero(moved))
 
 
 def _skeletons(shelves: Sequence[Shelf], widths: Widths) -> Skeletons:
@@ -244,7 +240,7 @@ def _places(places: Sequence[Floats | None], width: int) -> Floats:
     return row
 
 
-def _table(rows: Sequence[Sequence[int]], width: int) -> Integers:
+def _table(rows: Sequence[Integers], width: int) -> Integers:
     table = np.full((len(rows), width), -1)
     for row, values in enumerate(rows):
         table[row, : len(values)] = values

@@ -6,13 +6,13 @@ from typing import NamedTuple
 import esper
 import numpy as np
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
 from components.pool_row import PoolRow
 from components.pose_pool import PosePool, Rig, WorldPoses
 from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonPose
 from components.transform import Transform
 from systems.animation.rigs import rigs_of
-from systems.query import entities_with, resource
+from systems.query import Rows, carrier_of, entities_with, resource
 
 BONES = (
     "local_translations",
@@ -61,24 +61,23 @@ class Member(NamedTuple):
 
 def poses_of_world() -> PosePool:
     """The pool of all entities of the current world with Skeleton, SkeletonPose and Transform, ascending."""
-    world, rows = _world_poses(), entities_with(Skeleton, SkeletonPose, Transform)
+    world = _world_poses()
+    rows = entities_with(Skeleton, SkeletonPose, Transform)
     if world.rows is not rows:
-        library = resource(AnimationLibrary)
-        skeletons, rigs = library.skeletons, rigs_of(library)
-        members = [
-            Member(
-                entity,
-                rigs[skeleton.asset],
-                skeletons[skeleton.asset].parents,
-                pose,
-                esper.try_component(entity, Animator),
-            )
-            for entity, (skeleton, pose, _) in rows
-        ]
+        members = _members(rows)
         if not settled(world.pool, members):
             world.pool = pooled(members)
         world.rows = rows
     return world.pool
+
+
+def _members(rows: Rows) -> list[Member]:
+    library, animators = resource(AnimationLibrary), dict(esper.get_component(Animator))
+    skeletons, rigs = library.skeletons, rigs_of(library)
+    return [
+        Member(entity, rigs[skeleton.asset], skeletons[skeleton.asset].parents, pose, animators.get(entity))
+        for entity, (skeleton, pose, _) in rows
+    ]
 
 
 def _world_poses() -> WorldPoses:
@@ -86,19 +85,23 @@ def _world_poses() -> WorldPoses:
     found = esper.get_component(WorldPoses)
     if not found:
         poses = WorldPoses(PosePool.blank((), ()))
-        esper.add_component(esper.get_component(AnimationLibrary)[0][0], poses)
+        esper.add_component(carrier_of(AnimationLibrary), poses)
         return poses
     return found[0][1]
 
 
 def settled(pool: PosePool, members: Sequence[Member]) -> bool:
     """Whether a pool holds just these characters."""
-    return len(pool.entities) == len(members) and all(
-        pool.entities[row] == member.entity
-        and pool.rigs[row] is member.rig
-        and all(part.pool is pool and part.row == row for part in (member.pose, member.animator) if part)
-        and pool.animated[row] == (member.animator is not None)
-        for row, member in enumerate(members)
+    return (
+        pool.entities.tolist() == [member.entity for member in members]
+        and pool.rigs == tuple(member.rig for member in members)
+        and pool.animated.tolist() == [member.animator is not None for member in members]
+        and all(
+            part.pool is pool and part.row == row
+            for row, member in enumerate(members)
+            for part in (member.pose, member.animator)
+            if part is not None
+        )
     )
 
 
@@ -147,22 +150,25 @@ def _copy_pose(pool: PosePool, rows: Integers, source: PosePool, old: Integers) 
 def _copy_animation(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> None:
     for name in NUMBERS:
         getattr(pool, name)[rows] = getattr(source, name)[old]
-    same = np.array([pool.rigs[new] is source.rigs[row] for new, row in zip(rows, old, strict=True)])
+    pairs = zip(rows.tolist(), old.tolist(), strict=True)
+    same = np.array([pool.rigs[new] == source.rigs[row] for new, row in pairs])
     for name in COLUMNS:
         here, there = getattr(pool, name), getattr(source, name)
         width = min(here.shape[1], there.shape[1])
         here[rows[same], :width] = there[old[same], :width]
 
 
-def _same_size(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> Integers:
-    same: Integers = np.diff(pool.first_bone)[rows] == np.diff(source.first_bone)[old]
+def _same_size(pool: PosePool, rows: Integers, source: PosePool, old: Integers) -> Flags:
+    same: Flags = np.diff(pool.first_bone)[rows] == np.diff(source.first_bone)[old]
     return same
 
 
 def _bones(pool: PosePool, rows: Integers) -> Integers:
     """Rows of all bones of some characters."""
-    spans = [np.arange(pool.first_bone[row], pool.first_bone[row + 1]) for row in rows]
-    return np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64)
+    counts = np.diff(pool.first_bone)[rows]
+    before = np.cumsum(counts) - counts
+    bones: Integers = np.arange(counts.sum()) + np.repeat(pool.first_bone[rows] - before, counts)
+    return bones
 
 
 class Poses(NamedTuple):

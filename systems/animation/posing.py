@@ -19,6 +19,8 @@ from systems.kernel import kernel, lean_kernel
 OVERLAY = 6
 """The layer of the overlay, behind those of BASE_CLIPS."""
 LAYERS = OVERLAY + 1
+BLOCK = 32
+"""Characters that are blended before they are placed."""
 
 
 @kernel
@@ -46,8 +48,10 @@ def animate_all(
     """
     _advance_all(animated, skeletons, bank, readings, own, poses, came_down, dt)
     turns, others = np.empty((4, bank.clips.turns.shape[2])), np.empty((4, bank.clips.turns.shape[2]))
-    _blend_all(animated, skeletons, bank, own, poses, turns, others)
-    _place_all(animated, poses)
+    for first in range(0, len(animated), BLOCK):
+        rows = range(first, min(first + BLOCK, len(animated)))
+        _blend_all(rows, animated, skeletons, bank, own, poses, turns, others)
+        _place_all(rows, animated, poses)
 
 
 @lean_kernel
@@ -101,6 +105,7 @@ def _show_strike(row: int, skeleton: int, bank: Bank, readings: Readings, own: A
 
 @lean_kernel
 def _blend_all(
+    rows: range,
     animated: Flags,
     skeletons: Integers,
     bank: Bank,
@@ -109,7 +114,7 @@ def _blend_all(
     turns: Floats,
     others: Floats,
 ) -> None:
-    for row in range(len(animated)):
+    for row in rows:
         if not animated[row]:
             continue
         first, last = poses.first_bone[row], poses.first_bone[row + 1]
@@ -200,8 +205,8 @@ def _scatter(turns: Floats, turned: Integers, rotations: Floats) -> None:
 
 
 @lean_kernel
-def _place_all(animated: Flags, poses: Poses) -> None:
-    for row in range(len(animated)):
+def _place_all(rows: range, animated: Flags, poses: Poses) -> None:
+    for row in rows:
         first, last = poses.first_bone[row], poses.first_bone[row + 1]
         positions_cs, rotations_cs = poses.positions_cs[first:last], poses.rotations_cs[first:last]
         forward_kinematics(

@@ -12,16 +12,17 @@ from systems.animation.landings import foot_of
 def rigs_of(library: AnimationLibrary) -> Mapping[str, Rig]:
     """The rigs of all skeletons of a library, by name."""
     return {
-        name: rig_of(skeleton, library.clips.get(name, {})) for name, skeleton in library.skeletons.items()
+        name: rig_of(name, skeleton, library.clips.get(name, {}))
+        for name, skeleton in library.skeletons.items()
     }
 
 
-def rig_of(skeleton: SkeletonAsset, clips: Mapping[str, ClipAsset]) -> Rig:
-    """The rig of a skeleton with these clips."""
+def rig_of(name: str, skeleton: SkeletonAsset, clips: Mapping[str, ClipAsset]) -> Rig:
+    """The rig of a skeleton that goes by a name, with these clips."""
     curves = sorted({curve for clip in clips.values() for curve in clip.curves})
     contacts = {curve: foot for curve in curves if (foot := foot_of(curve)) in skeleton.bones}
     return Rig(
-        skeleton=skeleton.name,
+        skeleton=name,
         bone_count=len(skeleton.bones),
         clips=tuple(clips),
         contact_curves=tuple(contacts),

@@ -30,9 +30,16 @@ class Colliders(NamedTuple):
     """Bits of the layers it meets, shape [count]."""
 
 
+_NONE: Integers = np.zeros(0, dtype=np.int64)
+NOTHING = Colliders(_NONE, [], np.zeros((0, 7)), _NONE, _NONE)
+"""No collider at all."""
+
+
 def colliders() -> Colliders:
     """Those of the current world that take part."""
-    tables = [_spheres(), _capsules(), _boxes()]
+    tables = [table for table in (_spheres(), _capsules(), _boxes()) if table is not NOTHING]
+    if len(tables) < 2:  # noqa: PLR2004 - nothing to join
+        return tables[0] if tables else NOTHING
     return Colliders(
         np.concatenate([table.entities for table in tables]),
         [kind for table in tables for kind in table.kinds],
@@ -44,10 +51,12 @@ def colliders() -> Colliders:
 
 def _spheres() -> Colliders:
     rows = [row for row in entities_with(SphereCollider, Transform) if _takes_part(row[0], row[1][0])]
+    if not rows:
+        return NOTHING
     parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
     table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.SPHERE)
     table.shapes[:, 6] *= [part.radius for part in parts]
-    offsets = np.array([part.offset for part in parts]).reshape(-1, 3)
+    offsets = np.array([part.offset for part in parts])
     for row in np.flatnonzero(offsets.any(axis=1)).tolist():
         place = transforms[row]
         table.shapes[row, :3] += rotate(place.rotation, offsets[row] * place.scale)
@@ -56,6 +65,8 @@ def _spheres() -> Colliders:
 
 def _capsules() -> Colliders:
     rows = [row for row in entities_with(CapsuleCollider, Transform) if _takes_part(row[0], row[1][0])]
+    if not rows:
+        return NOTHING
     parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
     table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.CAPSULE)
     scales = table.shapes[:, 6].copy()
@@ -68,9 +79,11 @@ def _capsules() -> Colliders:
 
 def _boxes() -> Colliders:
     rows = [row for row in entities_with(BoxCollider, Transform) if _takes_part(row[0], row[1][0])]
+    if not rows:
+        return NOTHING
     parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
     table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.BOX)
-    extents = np.array([part.half_extents for part in parts]).reshape(-1, 3)
+    extents = np.array([part.half_extents for part in parts])
     table.shapes[:, 3:6] = extents * table.shapes[:, 6:]
     table.shapes[:, 6] = 0.0
     return table
@@ -88,11 +101,9 @@ def _table(
 ) -> Colliders:
     """Colliders without a size: the scale stands in the place of the radius."""
     shapes = np.zeros((len(entities), 7))
-    if entities:
-        shapes[:, :3] = [place.position for place in transforms]
-        shapes[:, 6] = [place.scale for place in transforms]
-    met = [_bits(part.layer, tuple(part.mask)) for part in parts]
-    bits, masks = np.array(met, dtype=np.int64).reshape(-1, 2).T
+    shapes[:, :3] = [place.position for place in transforms]
+    shapes[:, 6] = [place.scale for place in transforms]
+    bits, masks = np.array([_bits(part.layer, tuple(part.mask)) for part in parts], dtype=np.int64).T
     return Colliders(np.array(entities, dtype=np.int64), [kind] * len(entities), shapes, bits, masks)
 
 

@@ -24,6 +24,7 @@ from game.view.slimes.painter import SlimePainter
 from game.view.slimes.shade import Window
 from game.view.sprites.painter import SpritePainter
 from game.view.sprites.sight import Worn, farness
+from game.view.terrain.ledges import BroughtForward, Ledges
 from game.view.theme import Theme, rgb
 
 BODY_SHADOW, BODY_GLOW, BODY_SPREAD = 0.74, 0.42, 1.4
@@ -64,6 +65,8 @@ class Shot(NamedTuple):
     """What slimes look at when it is near, world space [cm]."""
     effects: Effects | None = None
     """What shows of what happened."""
+    ledges: Ledges | None = None
+    """What hides those who stand under it."""
 
 
 class Actor(NamedTuple):
@@ -94,7 +97,7 @@ class Stage:
         self._wardrobe = Wardrobe()
         self._props = PropPainter(theme, projection, size)
         self._sprites = SpritePainter()
-        self._size = size
+        self._projection, self._size = projection, size
         self._glows = {name: tuple(rgb(palette.glow).tolist()) for name, palette in theme.slimes.items()}
 
     def draw(self, shot: Shot) -> None:
@@ -189,7 +192,11 @@ class Stage:
                 cones = squash_cones(cones, shot.effects.squash(entity, shot.time))
             cones[:, (0, 4)] += shot.scene.shaken.get(entity, 0.0)
             _flash_cones(cones, shot.scene.flashes.get(entity, 0.0))
+            under = BroughtForward(shot.window.ring, shot.lens, shot.frame.shape)
+            for box in shot.ledges.over(figure.root_position) if shot.ledges else ():
+                under.bring(box, self._projection)
             self._characters.draw(shot.frame, shot.window, cones)
+            under.take_back()
 
     def _decals(self, shot: Shot, actor: Actor) -> list[Decal]:
         if actor.is_figure:

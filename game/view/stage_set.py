@@ -6,6 +6,7 @@ from components.terrain import Solid, Terrain
 from game.view.backdrop import Backdrop
 from game.view.projection import Projection
 from game.view.stage import Stage
+from game.view.terrain.ledges import Ledges
 from game.view.terrain.level import TerrainPicture
 from game.view.theme import Theme
 
@@ -18,6 +19,7 @@ class StageSet:
         self.backdrop = Backdrop(theme, size)
         self.stage = Stage(theme, projection, size)
         self.ground = TerrainPicture(terrain.solids, theme, projection, size)
+        self.ledges = Ledges(terrain.solids, projection)
         self._terrain = terrain
         self._projection, self._size = projection, size
 
@@ -27,9 +29,13 @@ class StageSet:
             if _look(terrain.solids) != _look(self._terrain.solids):
                 self.ground.close()
                 self.ground = TerrainPicture(terrain.solids, self.theme, self._projection, self._size)
+                self.ledges = Ledges(terrain.solids, self._projection)
             self._terrain = terrain
 
 
 def _look(solids: Sequence[Solid]) -> list[object]:
     """All that can be seen of solids."""
-    return [(solid.outline.tolist(), solid.depth, solid.material, solid.platform) for solid in solids]
+    return [
+        (solid.outline.tolist(), solid.depth, solid.material, solid.platform, solid.one_way)
+        for solid in solids
+    ]

@@ -146,6 +146,7 @@ class View:
                 moment.time,
                 moment.hero,
                 effects,
+                built.ledges,
             )
         )
         placed.take_away()

@@ -129,11 +129,11 @@ class FootIK:
     """How long they stay for DebugDraw.DURATION [s]."""
 
     changes: ClassVar[int] = 0
-    """How often a field of any of them was set: who keeps what follows from them can tell that it holds."""
+    """How often a field of any was set anew: who keeps what follows from them can tell that it holds."""
 
     def __setattr__(self, name: str, value: object) -> None:
+        FootIK.changes += hasattr(self, name)
         object.__setattr__(self, name, value)
-        FootIK.changes += 1
 
 
 class FootTraces(PoolRow[FeetPool]):

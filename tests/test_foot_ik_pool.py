@@ -79,7 +79,7 @@ def test_nothing_is_worked_out_anew_while_nothing_changes() -> None:
     crowd = crowd_of_world()
     pose_ticks(3)
     assert crowd_of_world() is crowd
-    esper.create_entity()  # somebody without feet
+    esper.create_entity(foot_ik())  # somebody without a pose
     assert crowd_of_world() is crowd
     esper.component_for_entity(hero, FootIK).heel = 7.0
     assert crowd_of_world() is not crowd

@@ -9,7 +9,7 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.feet_pool import FeetPool
-from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, TraceLog, TraceMark
+from components.foot_ik import FootTraces, IKData, TraceLog
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
 from systems.animation.pool import Poses, poses_in
@@ -28,30 +28,12 @@ from systems.foot_ik.living_ground import (
 from systems.foot_ik.probe import probe_foot
 from systems.foot_ik.profile import tag_of
 from systems.foot_ik.search import HIT, Found, Scratch, new_scratch, nothing_found
+from systems.foot_ik.trace_log import remember, shown
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.query import entities_with, resource
 
 NO_SKINS = no_skins()
-LONGEST_LOG = 300
-"""Traces that a log keeps at most."""
-
-
-def aged(marks: Iterable[TraceMark], dt: float, longest: float) -> list[TraceMark]:
-    """Marks a tick older, without those that are past their time [s]."""
-    kept = []
-    for mark in marks:
-        mark.age += dt
-        if mark.age < longest:
-            kept.append(mark)
-    return kept
-
-
-def lifetime(foot_ik: FootIK) -> float:
-    """How long a trace stays in the log [s]."""
-    if foot_ik.debug_draw is DebugDraw.DURATION:
-        return foot_ik.debug_duration
-    return np.inf if foot_ik.debug_draw is DebugDraw.PERSISTENT else 0.0
 
 
 def tagged_prisms(terrain: Terrain, tag: str) -> Flags:
@@ -151,7 +133,7 @@ class GroundTrace(esper.Processor):
             dt,
         )
         for member in kept.drawing:
-            _remember(member, dt)
+            remember(member, dt)
 
 
 def _new_search(crowd: Crowd, terrain: Terrain) -> _Search:
@@ -159,9 +141,6 @@ def _new_search(crowd: Crowd, terrain: Terrain) -> _Search:
     tags = [tag_of(member.foot_ik) for member in crowd.members]
     asked = sorted({tag for tag in tags if tag})
     walkers.settings["tag"] = [asked.index(tag) if tag else -1 for tag in tags]
-    for member in crowd.members:
-        if member.log is not None and member.foot_ik.debug_draw is DebugDraw.NONE:
-            member.log.marks = []
     return _Search(
         crowd,
         terrain,
@@ -173,7 +152,7 @@ def _new_search(crowd: Crowd, terrain: Terrain) -> _Search:
         nothing_found(2 * len(pool.verdict)),
         new_scratch(len(terrain.arrays.prisms)),
         traces_of(pool),
-        [m for m in crowd.members if m.log is not None and m.foot_ik.debug_draw is not DebugDraw.NONE],
+        shown(crowd.members),
     )
 
 
@@ -299,15 +278,3 @@ def write_landing(aims: Aims, found: Found, foot: int, traces: Traces) -> None:
     for axis in range(2):
         ahead = aims.looks.headings[there, axis]
         traces.landing_nudge[foot, axis] = ahead * found.nudge[there] if coming else 0.0
-
-
-def _remember(member: Member, dt: float) -> None:
-    log, traces = member.log, member.traces
-    if log is None:
-        return
-    log.marks = aged(log.marks, dt, lifetime(member.foot_ik))
-    for row, hit in enumerate(traces.hit.tolist()):
-        end = traces.start[row].copy() if hit else traces.end[row].copy()
-        end[2] = traces.point[row, 2] if hit else end[2]
-        log.marks.append(TraceMark(traces.start[row].copy(), end, hit))
-    del log.marks[:-LONGEST_LOG]

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from components.arrays import Flags, Integers
+from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
 from systems.softbody.lanes import MESH, ROW, START, Lanes
 from systems.softbody.measure import BLOCK_FACTS, FASTEST, RESTLESSNESS, SPEED, is_awake, move_anchor
+from systems.softbody.report import OTHER
 from systems.softbody.search import Bodies
 from systems.softbody.tables import PARTICLES, Meshes
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
@@ -101,7 +102,8 @@ def settle(
     slots: Integers,
     labels: Integers,
     can_sleep: Flags,
-    supported: Flags,
+    ranges: Integers,
+    contacts: Floats,
     drowsy_ticks: int,
 ) -> None:
     """Ends a tick: moves anchors, counts quiet ticks, and lets islands sleep that have had enough of them.
@@ -115,7 +117,8 @@ def settle(
         slots: Slots of all bodies, shape [body_count].
         labels: Island of each body, shape [body_count].
         can_sleep: Which bodies may, by slot.
-        supported: Which bodies rest on something that never moves, shape [body_count].
+        ranges: First and past the last contact of each body in this tick, by slot.
+        contacts: What they touched, in columns; see `SoftbodyPools`.
         drowsy_ticks: Quiet ticks after which an island sleeps.
     """
     least = np.empty(slots.shape[0], np.int64)
@@ -133,13 +136,22 @@ def settle(
             is_calm = may and restlessness(lanes, slot) < CALM * CALM
             quiet[slot] = quiet[slot] + 1 if is_calm else 0
             least[labels[n]] = min(least[labels[n]], quiet[slot])
-        stands[labels[n]] = stands[labels[n]] or supported[n]
+        stands[labels[n]] = stands[labels[n]] or _touches_solid(ranges[slot], contacts)
     for n in range(slots.shape[0]):
         slot = slots[n]
         if quiet[slot] >= 0 and least[labels[n]] >= drowsy_ticks and stands[labels[n]]:
             quiet[slot] = ASLEEP
             stop(lanes, meshes, slot, lanes.positions, lanes.kept)
             still(lanes, slot)
+
+
+@lean_lane_kernel
+def _touches_solid(span: Integers, contacts: Floats) -> bool:
+    """Whether any contact of a body is with something that is no soft body."""
+    for k in range(span[0], span[1]):
+        if contacts[k, OTHER] == 0.0:
+            return True
+    return False
 
 
 @lean_lane_kernel

@@ -46,9 +46,7 @@ from systems.softbody.pools import (
 from systems.softbody.reaction import TOUCH_COLUMNS, Touch, changes_of, find_touches, give_back
 from systems.softbody.report import (
     CONTACT_COLUMNS,
-    OTHER,
     collect_contacts,
-    have_contact,
     soft_touches,
 )
 from systems.softbody.rest import DROWSY_TIME, islands, settle
@@ -120,8 +118,17 @@ def tick_bodies(
     mend(bodies)
     report_contacts(pools, lanes, planes, meeting.contacts, known, slots)
     drowsy_ticks = max(int(np.ceil(DROWSY_TIME / dt)), 1)
-    supported = have_contact(pools.contact_ranges[slots], pools.contacts[:, OTHER] == 0.0)
-    settle(lanes, meshes, known, slots, meeting.labels, pools.can_sleep, supported, drowsy_ticks)
+    settle(
+        lanes,
+        meshes,
+        known,
+        slots,
+        meeting.labels,
+        pools.can_sleep,
+        pools.contact_ranges,
+        pools.contacts,
+        drowsy_ticks,
+    )
 
 
 def prepare(
@@ -208,10 +215,10 @@ def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> boo
 
 def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
     """Blocks with contacts between their bodies, those of as many substeps together."""
-    grouped = np.zeros(len(pools.blocks), dtype=np.bool_)
     count = len(contacts.places)
     if not count:
-        return Groups(NOTHING, NOTHING, NOTHING, grouped)
+        return _no_groups(len(pools.blocks))
+    grouped = np.zeros(len(pools.blocks), dtype=np.bool_)
     grouped[contacts.places[:, 4]] = grouped[contacts.places[:, 5]] = True
     blocks = np.flatnonzero(grouped)
     substeps = pools.blocks[blocks, SUBSTEPS]
@@ -226,6 +233,8 @@ def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
 def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
     """Room for the largest group."""
     size = particle_room(pools) * ROW
+    if not len(groups.blocks):
+        return Scratch(*_scratch(size, 1), _no_places(len(pools.blocks)))
     places = np.zeros(len(pools.blocks), dtype=np.int64)
     largest = 1
     for first, last in itertools.pairwise(groups.starts.tolist()):
@@ -346,6 +355,16 @@ def room_for_planes(block_count: int, particle_count: int) -> Planes:
     order, particles, shared = (np.zeros((block_count, room), dtype=np.int64) for _ in range(3))
     kinds = np.zeros((block_count, room, LANES), dtype=np.int64)
     return Planes(rows, order, particles, shared, kinds, np.zeros(block_count, dtype=np.int64))
+
+
+@lru_cache(maxsize=4)
+def _no_groups(block_count: int) -> Groups:
+    return Groups(NOTHING, NOTHING, NOTHING, np.zeros(block_count, dtype=np.bool_))
+
+
+@lru_cache(maxsize=4)
+def _no_places(block_count: int) -> Integers:
+    return np.zeros(block_count, dtype=np.int64)
 
 
 @lru_cache(maxsize=4)

@@ -27,7 +27,7 @@ from systems.softbody.planes import (
     separating_plane,
     solid_distance,
 )
-from systems.softbody.search import SKIN
+from systems.softbody.search import FILTERED, SKIN
 
 UP = np.array((0.0, 0.0, 1.0))
 H = 1.0 / 480.0
@@ -236,6 +236,26 @@ def test_the_plane_before_a_thin_slab_is_its_near_face(speed: float) -> None:
     gap, *normal = separating_plane(obstacles, 0, traits, 0.0, 0.0, 1.0, 0.0, 0.0, -speed * H, 1e9)
     assert gap == pytest.approx(1.0)
     np.testing.assert_array_equal(normal, UP)
+
+
+def test_more_obstacles_than_are_sifted_at_once_are_met_all_the_same() -> None:
+    floor = box(-500.0, 500.0, -50.0, 0.0)
+    crumbs = [  # in the corners of its bounds, where the body is not
+        box(x, x + 0.5, z, z + 0.5, depth=(y, y + 1.0))
+        for x in (-58.0, -57.0, 56.0, 57.0)
+        for y in (-57.0, 56.0)
+        for z in (4.0, 5.0, 112.0, 113.0)
+    ]
+    heights = []
+    for solids in ((floor,), (*crumbs, floor)):
+        body = Specimen((0.3, 0.0, 62.0))
+        body.obstacles = solid_world(*solids)
+        body.tick(10)
+        heights.append(body.x[:, 2])
+    low, high = np.array((-60.0, -60.0, 1.0)), np.array((60.0, 60.0, 120.0))
+    assert len(met(body.obstacles, low, high, UP, ANYTHING, H)[0]) > FILTERED
+    np.testing.assert_array_equal(heights[0], heights[1])
+    assert heights[0].min() == pytest.approx(SKIN, abs=CLOSE)
 
 
 def test_flat_ground_has_no_seams() -> None:

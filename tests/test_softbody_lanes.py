@@ -27,6 +27,7 @@ from systems.softbody.vectors import (
     OVERRIDE,
     any_of,
     below,
+    bits_of,
     choose,
     lane_kernel,
     lanes_of_this_machine,
@@ -58,6 +59,18 @@ def calculated(a: Floats32, b: Floats32, out: Floats32) -> bool:
     store(out, 7 * LANES, choose(below(x, y), x, spread(f32(0.5))))
     store(out, 8 * LANES, x * y + y)
     return any_of(below(x, y))
+
+
+@lane_kernel
+def lanes_below(a: Floats32, b: Floats32) -> int:
+    """Bits of the lanes in which one number is below another."""
+    return bits_of(below(load(a, 0), load(b, 0)))
+
+
+@given(st.integers(0, 2**LANES - 1))
+def test_a_mask_has_a_bit_for_each_lane(bits: int) -> None:
+    ones = np.array([1.0 if bits >> lane & 1 else 0.0 for lane in range(LANES)], f32)
+    assert lanes_below(np.zeros(LANES, f32), ones) == bits
 
 
 numbers32 = st.floats(-1e6, 1e6, width=32)

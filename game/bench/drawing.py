@@ -1,6 +1,6 @@
 """What a picture costs, in blits of its size."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pygame
 
@@ -8,7 +8,7 @@ from components.appearance import SlimeLook
 from components.arrays import vector
 from components.softbody import Softbody
 from components.transform import Transform
-from game.bench.rows import Sample, timed
+from game.bench.rows import Sample, Subject, timed
 from game.level.level import load_level
 from game.simulation import Simulation
 from game.view import View
@@ -25,7 +25,7 @@ MOMENTS = (0.0, 0.5)
 """Shares of the way between two ticks at which each of them is drawn."""
 
 LEVEL = "stairs"
-"""Where slimes are put."""
+"""What is drawn, and where slimes are put."""
 PALETTES = ("mint", "pink", "amber", "blue")
 LANES = (0.0, -90.0, 90.0)
 """Depths at which slimes stand [cm]."""
@@ -33,11 +33,6 @@ ROOM = (-240.0, 400.0)
 """Between which places along the level [cm]."""
 SETTLING = 90
 """How long they fall and come to rest before anything is measured [ticks]."""
-
-
-def is_drawn(name: str) -> bool:
-    """Whether this is the name of something that is compared to the yardstick of drawing."""
-    return name in {BLIT, FRAME, *(slimes_name(count) for count in SLIME_COUNTS)}
 
 
 def slimes_name(count: int) -> str:
@@ -48,30 +43,25 @@ def slimes_name(count: int) -> str:
 class Drawing:
     """Pictures of a simulation, and the plainest way to fill a picture."""
 
-    def __init__(self, simulation: Simulation, name: str = FRAME) -> None:
-        self._simulation, self._name = simulation, name
+    def __init__(self, simulation: Simulation, name: str = FRAME, *, hold: Collection[str] = ()) -> None:
+        """Draws a simulation in which these actions are held; name is that of what it costs."""
+        self._simulation, self._name, self._hold = simulation, name, hold
         self._view = View(SIZE, wait=True)
         self._source, self._target = pygame.Surface(SIZE, depth=32), pygame.Surface(SIZE, depth=32)
 
     def __call__(self) -> Iterator[Sample]:
-        """Blits and draws twice."""
+        """Runs a tick that is not measured, then blits and draws twice."""
+        self._simulation.tick(self._hold)
         self._view.observe(self._simulation)
         for moment in MOMENTS:
             yield timed(BLIT, 1, lambda: self._target.blit(self._source, (0, 0)))
             yield timed(self._name, 1, lambda: self._view.draw(self._target, self._simulation, moment))  # noqa: B023 - called at once
 
 
-class SlimeDrawing:
-    """Pictures of so many slimes that move."""
-
-    def __init__(self, count: int) -> None:
-        self._simulation = with_slimes(count)
-        self._draw = Drawing(self._simulation, slimes_name(count))
-
-    def __call__(self) -> Iterator[Sample]:
-        """Runs a tick that is not measured, and draws."""
-        self._simulation.tick()
-        yield from self._draw()
+def drawings() -> list[Subject]:
+    """A level through which somebody walks, and slimes in sight."""
+    walk = Drawing(Simulation(load_level(LEVEL)), hold=("right",))
+    return [walk, *(Drawing(with_slimes(count), slimes_name(count)) for count in SLIME_COUNTS)]
 
 
 def with_slimes(count: int) -> Simulation:

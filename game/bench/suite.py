@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from game.bench.drawing import BLIT, SLIME_COUNTS, Drawing, SlimeDrawing, is_drawn
+from game.bench.drawing import BLIT, drawings
 from game.bench.feet import LegSolver, Walkers
 from game.bench.reference import ARITHMETIC, arithmetic
 from game.bench.rows import Row, Subject, collect, rows_of
@@ -51,11 +51,6 @@ def measure_part(part: Part, rounds: int | None = None) -> list[Row]:
     return rows_of(samples, part.yardstick)
 
 
-def yardstick(name: str) -> str:
-    """What a row of the game is compared to: a blit where it draws, else arithmetic of numpy."""
-    return BLIT if is_drawn(name) else ARITHMETIC
-
-
 def _game() -> list[Subject]:
     ticks = Ticks()
     return [
@@ -64,8 +59,6 @@ def _game() -> list[Subject]:
         Questions(ticks.simulation),
         LegSolver(),
         *(Walkers(count) for count in WALKERS),
-        Drawing(ticks.simulation),
-        *(SlimeDrawing(count) for count in SLIME_COUNTS),
     ]
 
 
@@ -80,7 +73,8 @@ def _many_slimes() -> list[Subject]:
 
 
 PARTS = (
-    Part("game", _game, yardstick, 100),
+    Part("game", _game, lambda _: ARITHMETIC, 100),
+    Part("pictures", drawings, lambda _: BLIT, 100),
     Part("slimes", _slimes, lambda _: YARDSTICK, 15),
     Part("many-slimes", _many_slimes, lambda _: YARDSTICK, 25, takes_long=True),
 )

@@ -98,7 +98,7 @@ def _add_bench(commands: Commands) -> None:
         "names",
         nargs="*",
         metavar="NAME",
-        help="a part (game, slimes, many-slimes) or words of rows; left out, the first two parts",
+        help="a part (game, pictures, slimes, many-slimes) or words of rows; left out, all but the last",
     )
     command.add_argument("--json", action="store_true", help="print one line of JSON")
 

@@ -363,3 +363,15 @@ def test_one_leg_is_as_good_as_two() -> None:
     pose_ticks(5)
     assert data_of(hero).foot_distances.shape == (1,)
     assert sole_of(hero, "foot_r").gap == pytest.approx(0, abs=ROUNDED)
+
+
+@pytest.mark.parametrize("case", range(12))
+def test_soles_rest_on_a_kerb_wherever_its_edge_is_under_them(case: int) -> None:
+    """They sink nowhere, and over it there is no more of a gap than between places a centimetre apart."""
+    random = np.random.default_rng(case)
+    place, rise = float(random.uniform(-30, 30)), float(random.uniform(0.4, 3.5))
+    build_world([box(-300, 300, -100, 0), box(0, 300, 0, rise)], library=LIBRARY)
+    hero = hold_hero(place, rise if place > 0 else 0.0, yaw=-180.0 * (case % 2))
+    pose_ticks(90)
+    for foot in FEET:
+        assert -0.001 < sole_of(hero, foot).gap < 0.2

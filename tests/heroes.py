@@ -133,14 +133,14 @@ class SoleReport(NamedTuple):
 HEEL, TOE = 6.0, 18.0
 
 
-def sole_of(entity: int, foot: str) -> SoleReport:
-    """Where a sole is, and the ground found by traces of its own."""
+def sole_of(entity: int, foot: str, *, samples: int = 25) -> SoleReport:
+    """Where a sole is, and the ground found by traces of its own at so many places along it."""
     pose, row = pose_of(entity), MANNEQUIN.index(foot)
     scale = esper.component_for_entity(entity, Transform).scale
     turn, place = pose.rotations_ws[row], pose.positions_ws[row]
     sole = place - rotate(turn, (0, 0, ANKLE * scale))
     terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
-    along = [sole + rotate(turn, (x * scale, 0, 0)) for x in np.linspace(-HEEL, TOE, 25)]
+    along = [sole + rotate(turn, (x * scale, 0, 0)) for x in np.linspace(-HEEL, TOE, samples)]
     up = np.array((0, 0, 60))
     hits = [(point, line_trace(terrain, motion, point + up, point - 200 / 60 * up)) for point in along]
     gaps = [float(point[2] - hit.point[2]) for point, hit in hits if hit.hit]

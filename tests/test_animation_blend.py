@@ -43,6 +43,8 @@ CLIPS = LIBRARY.clips["mannequin"]
 BANK = bank_of(LIBRARY)
 NO_CLIPS = AnimationLibrary(LIBRARY.skeletons)
 BASE = BANK.skeletons.base_clips[0]
+STRIDES, DURATIONS = BANK.clips.strides, BANK.clips.durations
+LANDINGS = BANK.clips.landing_phases, BANK.clips.landings, BANK.clips.stands
 FEET = rigs_of(LIBRARY)["mannequin"].contact_feet
 TICK = 1 / 60
 
@@ -82,14 +84,14 @@ def row_of(name: str) -> int:
     [(0, 1, 0, 0), (75, 0.5, 0.5, 0), (150, 0, 1, 0), (275, 0, 0.5, 0.5), (400, 0, 0, 1), (900, 0, 0, 1)],
 )
 def test_speed_decides_between_idle_walk_and_run(speed: float, idle: float, walk: float, run: float) -> None:
-    walking, running = (natural_speed(BANK.clips, row_of(name)) for name in ("walk", "run"))
+    walking, running = (natural_speed(STRIDES, DURATIONS, row_of(name)) for name in ("walk", "run"))
     assert gait_weights(speed, walking, running) == pytest.approx((idle, walk, run))
 
 
 def test_speeds_that_no_clip_has_are_taken_as_none() -> None:
     assert gait_weights(100.0, 0.0, 0.0) == (0, 1, 0)
     assert gait_weights(0.0, 0.0, 0.0) == (1, 0, 0)
-    assert natural_speed(BANK.clips, -1) == 0
+    assert natural_speed(STRIDES, DURATIONS, -1) == 0
 
 
 @given(st.floats(0, 1000), st.floats(-2000, 2000), st.floats(0, 1), st.floats(0, 2000), st.floats(0, 2))
@@ -125,10 +127,10 @@ def test_short_steps_count_as_steps_in_curves() -> None:
 
 
 def test_the_stride_is_blended_and_never_patters() -> None:
-    assert stride_of(BANK.clips, BASE, (0.0, 1.0, 0.0)) == 144
-    assert stride_of(BANK.clips, BASE, (0.0, 0.5, 0.5)) == 216
-    assert stride_of(BANK.clips, BASE, (0.99, 0.01, 0.0)) == pytest.approx(0.35 * 144)
-    assert stride_of(BANK.clips, np.full(6, -1), (0.0, 1.0, 0.0)) == 0
+    assert stride_of(STRIDES, BASE, (0.0, 1.0, 0.0)) == 144
+    assert stride_of(STRIDES, BASE, (0.0, 0.5, 0.5)) == 216
+    assert stride_of(STRIDES, BASE, (0.99, 0.01, 0.0)) == pytest.approx(0.35 * 144)
+    assert stride_of(STRIDES, np.full(6, -1), (0.0, 1.0, 0.0)) == 0
     assert advanced(0.9, 36.0, 144.0) == pytest.approx(0.15)
     assert advanced(0.9, 36.0, 0.0) == 0.9
 
@@ -198,9 +200,9 @@ def test_no_landing_is_foreseen_for_feet_on_the_ground_or_without_a_gait() -> No
         (BASE, left, (1.0, 0.0, 0.0), 0.1),
     ):
         place[:] = 0.0
-        assert math.isnan(next_landing(BANK.clips, base, foot, gait, 0.3, 144.0, contact, place))
+        assert math.isnan(next_landing(*LANDINGS, base, foot, gait, 0.3, 144.0, contact, place))
         assert np.isnan(place).all()
-    way = next_landing(BANK.clips, BASE, right, walk, 0.3, 144.0, 0.1, place)
+    way = next_landing(*LANDINGS, BASE, right, walk, 0.3, 144.0, 0.1, place)
     landing = CLIPS["walk"].landings["foot_r"]
     assert way == pytest.approx((landing.phase - 0.3) * 144)
     np.testing.assert_allclose(place, landing.place + np.array((way, 0, 0)))
@@ -281,9 +283,9 @@ def test_clips_are_read_between_their_frames() -> None:
     assert phase_at(4.0, idle.duration, idle.loop) == pytest.approx(0.25)
     assert phase_at(4.0, jump.duration, jump.loop) == 1.0
     row, first = row_of("walk"), int(BANK.clips.first_frame[row_of("walk")])
-    assert frame_at(BANK.clips, row, 0.0) == (first, 0)
-    assert frame_at(BANK.clips, row, 0.26) == pytest.approx((first + 6, 0.24))
-    assert frame_at(BANK.clips, row, 1.0) == (first + 23, 1)
+    assert frame_at(BANK.clips.first_frame, row, 0.0) == (first, 0)
+    assert frame_at(BANK.clips.first_frame, row, 0.26) == pytest.approx((first + 6, 0.24))
+    assert frame_at(BANK.clips.first_frame, row, 1.0) == (first + 23, 1)
 
 
 def test_curves_add_up_and_clips_without_one_count_as_nothing() -> None:

@@ -84,14 +84,17 @@ def advance(own: Animations, row: int, bank: Bank, skeleton: int, motion: Motion
     base = bank.skeletons.base_clips[skeleton]
     actual = motion.way / dt if motion.grounded and dt > 0.0 else abs(motion.level_speed)
     _settle(own, row, motion, actual, dt)
-    walk, run = natural_speed(bank.clips, base[WALK]), natural_speed(bank.clips, base[RUN])
-    gait = gait_weights(own.speed[row], walk, run)
-    _weigh(own, row, bank, base, motion, gait, run)
+    strides, durations = bank.clips.strides, bank.clips.durations
+    run = natural_speed(strides, durations, base[RUN])
+    gait = gait_weights(own.speed[row], natural_speed(strides, durations, base[WALK]), run)
+    landing = _landing(motion, base[LAND], durations, own.speed[row] / run if run > 0.0 else 0.0)
+    jump = jump_share(motion.vertical_speed)
+    write_base_weights(gait, jump, own.airborne[row], landing, own.weights[row])
     own.times[row, IDLE] += dt
     own.times[row, JUMP] = motion.time_since_ground
     own.times[row, FALL] = motion.time_since_ground
     own.times[row, LAND] = motion.time_on_ground
-    stride = stride_of(bank.clips, base, gait)
+    stride = stride_of(strides, base, gait)
     if motion.grounded and own.speed[row] < STANDING:
         own.gait_phase[row] = FIRST_STEP
     own.gait_phase[row] = advanced(own.gait_phase[row], motion.way, stride)
@@ -111,24 +114,17 @@ def _settle(own: Animations, row: int, motion: Motion, actual: float, dt: float)
 
 
 @lean_kernel
-def _weigh(
-    own: Animations, row: int, bank: Bank, base: Integers, motion: Motion, gait: Triple, run_speed: float
-) -> None:
-    landing = 0.0
-    if motion.grounded and base[LAND] >= 0:
-        speed_share = own.speed[row] / run_speed if run_speed > 0.0 else 0.0
-        duration = bank.clips.durations[base[LAND]]
-        landing = landing_weight(motion.landing_speed, motion.time_on_ground, duration, speed_share)
-    jump = jump_share(motion.vertical_speed)
-    write_base_weights(gait, jump, own.airborne[row], landing, own.weights[row])
+def _landing(motion: Motion, clip: int, durations: Floats, speed_share: float) -> float:
+    """Share of the landing clip over standing, none where there is no such clip."""
+    if not motion.grounded or clip < 0:
+        return 0.0
+    return landing_weight(motion.landing_speed, motion.time_on_ground, durations[clip], speed_share)
 
 
 @lean_kernel
-def base_phase(own: Animations, row: int, bank: Bank, clip: int, column: int) -> float:
-    """Where in a base clip a character is, in repetitions [0, 1]."""
-    if bank.clips.strides[clip] > 0.0:
-        return float(own.gait_phase[row])
-    return phase_at(own.times[row, column], bank.clips.durations[clip], bank.clips.loops[clip])
+def base_phase(gait_phase: float, time: float, stride: float, duration: float, loop: bool) -> float:
+    """Where in a base clip a character is, in repetitions [0, 1]: by way, or by time without a stride."""
+    return gait_phase if stride > 0.0 else phase_at(time, duration, loop)
 
 
 @lean_kernel
@@ -137,15 +133,17 @@ def _blend_curves(own: Animations, row: int, bank: Bank, skeleton: int) -> None:
     others = own.other_curves[row, : bank.skeletons.curve_counts[skeleton]]
     clear_curves(contacts)
     clear_curves(others)
-    weights = own.weights[row]
+    clips, weights = bank.clips, own.weights[row]
     steps = curve_weights(weights[IDLE], weights[WALK], weights[RUN])
     for column in range(len(weights)):
         clip = bank.skeletons.base_clips[skeleton, column]
         weight = steps[column] if column <= RUN else weights[column]
         if clip >= 0 and weight > 0.0:
-            frame, share = frame_at(bank.clips, clip, base_phase(own, row, bank, clip, column))
-            add_curves(bank.clips.contacts, frame, share, weight, contacts)
-            add_curves(bank.clips.curves, frame, share, weight, others)
+            stride, duration, loop = clips.strides[clip], clips.durations[clip], clips.loops[clip]
+            phase = base_phase(own.gait_phase[row], own.times[row, column], stride, duration, loop)
+            frame, share = frame_at(clips.first_frame, clip, phase)
+            add_curves(clips.contacts, frame, share, weight, contacts)
+            add_curves(clips.curves, frame, share, weight, others)
 
 
 @lean_kernel
@@ -159,11 +157,12 @@ def _foresee(
     stride: float,
     speed: float,
 ) -> None:
-    base = bank.skeletons.base_clips[skeleton]
+    base, phases = bank.skeletons.base_clips[skeleton], bank.clips.landing_phases
+    landings, stands = bank.clips.landings, bank.clips.stands
     stepping = grounded and own.speed[row] > MOVING
     for foot in range(bank.skeletons.foot_counts[skeleton]):
         contact = own.contacts[row, foot] if stepping else math.nan
         place, phase = own.landings[row, foot], own.gait_phase[row]
-        way = next_landing(bank.clips, base, foot, gait, phase, stride, contact, place)
+        way = next_landing(phases, landings, stands, base, foot, gait, phase, stride, contact, place)
         own.landing_ways[row, foot] = way
         own.landing_times[row, foot] = way / speed

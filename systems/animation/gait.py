@@ -3,7 +3,6 @@
 import math
 
 from components.arrays import Floats, Integers
-from systems.animation.bank import Clips
 from systems.animation.landings import DOWN
 from systems.animation.sampling import fraction
 from systems.animation.weights import IDLE, RUN, WALK
@@ -27,27 +26,27 @@ MOVING = 20.0
 
 
 @lean_kernel
-def natural_speed(clips: Clips, clip: int) -> float:
+def natural_speed(strides: Floats, durations: Floats, clip: int) -> float:
     """Speed that a gait clip is made for [cm/s], its stride in its duration; 0 where there is none."""
-    return clips.strides[clip] / clips.durations[clip] if clip >= 0 else 0.0
+    return strides[clip] / durations[clip] if clip >= 0 else 0.0
 
 
 @lean_kernel
-def stride_of(clips: Clips, base_clips: Integers, gait: Triple) -> float:
+def stride_of(strides: Floats, base_clips: Integers, gait: Triple) -> float:
     """Way that one repetition of the blended gait covers [cm]; 0 where there is no gait to blend.
 
     Args:
-        clips: All clips.
-        base_clips: Rows of the character's base clips in them, shape [6].
+        strides: Way covered by one repetition of each clip [cm], shape [clip_count].
+        base_clips: Rows of the character's base clips, shape [6].
         gait: Shares of idle, walk and run.
     """
     walk, run = base_clips[WALK], base_clips[RUN]
     stride, shortest = 0.0, 0.0
     if walk >= 0:
-        stride += clips.strides[walk] * gait[WALK]
-        shortest = SHORTEST * clips.strides[walk]
+        stride += strides[walk] * gait[WALK]
+        shortest = SHORTEST * strides[walk]
     if run >= 0:
-        stride += clips.strides[run] * gait[RUN]
+        stride += strides[run] * gait[RUN]
     return max(stride, shortest)
 
 
@@ -75,7 +74,9 @@ def shortened(speed: float, grade: float) -> float:
 
 @lean_kernel
 def next_landing(
-    clips: Clips,
+    phases: Floats,
+    landings: Floats,
+    stands: Floats,
     base_clips: Integers,
     foot: int,
     gait: Triple,
@@ -87,8 +88,10 @@ def next_landing(
     """Where a foot that bears no weight will come down.
 
     Args:
-        clips: All clips.
-        base_clips: Rows of the character's base clips in them, shape [6].
+        phases: When each foot comes down in each clip, see `Clips`, shape [clip_count, foot_count].
+        landings: Where, shape [clip_count, foot_count, 3].
+        stands: Where it is at the start of each clip, shape [clip_count, foot_count, 3].
+        base_clips: Rows of the character's base clips, shape [6].
         foot: Column of the foot.
         gait: Shares of idle, walk and run.
         phase: Phase of the gait [0, 1).
@@ -101,7 +104,7 @@ def next_landing(
     """
     total = 0.0
     for column in (WALK, RUN):
-        total += gait[column] if lands(clips, base_clips[column], foot, gait[column]) else 0.0
+        total += gait[column] if lands(phases, base_clips[column], foot, gait[column]) else 0.0
     if not contact < DOWN or total <= 0.0:
         set_place(place, math.nan, math.nan, math.nan)
         return math.nan
@@ -109,22 +112,22 @@ def next_landing(
     set_place(place, 0.0, 0.0, 0.0)
     for column in (WALK, RUN):
         clip, share = base_clips[column], gait[column]
-        if lands(clips, clip, foot, share):
-            way += fraction(clips.landing_phases[clip, foot] - phase) * stride * share / total
+        if lands(phases, clip, foot, share):
+            way += fraction(phases[clip, foot] - phase) * stride * share / total
             for axis in range(3):
-                place[axis] += clips.landings[clip, foot, axis] * share
+                place[axis] += landings[clip, foot, axis] * share
     idle = base_clips[IDLE]
-    if idle >= 0 and not math.isnan(clips.stands[idle, foot, 0]):
+    if idle >= 0 and not math.isnan(stands[idle, foot, 0]):
         for axis in range(3):
-            place[axis] += clips.stands[idle, foot, axis] * (1.0 - total)
+            place[axis] += stands[idle, foot, axis] * (1.0 - total)
     place[0] += way
     return way
 
 
 @lean_kernel
-def lands(clips: Clips, clip: int, foot: int, share: float) -> bool:
+def lands(phases: Floats, clip: int, foot: int, share: float) -> bool:
     """Whether a clip shows at all, and a foot comes down in it."""
-    return clip >= 0 and share > 0.0 and not math.isnan(clips.landing_phases[clip, foot])
+    return clip >= 0 and share > 0.0 and not math.isnan(phases[clip, foot])
 
 
 @lean_kernel

@@ -156,14 +156,14 @@ def blend(
         if weight > 0.0:
             total += weight
             share = weight / total if layer < OVERLAY else weight
-            frame, ahead = frame_at(clips, clip, phase)
+            frame, ahead = frame_at(clips.first_frame, clip, phase)
             here, there = clips.turns[frame], clips.turns[frame + 1]
             read_turns(here, there, ahead, others)
             if share == 1.0 and layer < OVERLAY:
                 turn_all_the_way(turns, others)
             else:
                 turn_toward(turns, others, share, clips.turning[mask])
-            move_toward(clips, frame, ahead, share, clips.moving[mask], moved, places)
+            move_toward(clips.moves, frame, ahead, share, clips.moving[mask], moved, places)
     normalise_turns(turns)
     _scatter(turns, turned, rotations)
 
@@ -171,16 +171,19 @@ def blend(
 @lean_kernel
 def _layer(row: int, skeleton: int, bank: Bank, own: Animations, layer: int) -> tuple[int, float, float, int]:
     """Clip of a layer, phase in it, weight, and the row that tells for which bones; no weight for nothing."""
+    clips = bank.clips
     if layer < OVERLAY:
         clip, weight = bank.skeletons.base_clips[skeleton, layer], own.weights[row, layer]
         if clip < 0 or not weight > 0.0:
             return -1, 0.0, 0.0, 0
-        return clip, base_phase(own, row, bank, clip, layer), weight, len(bank.clips.durations)
+        stride, duration, loop = clips.strides[clip], clips.durations[clip], clips.loops[clip]
+        phase = base_phase(own.gait_phase[row], own.times[row, layer], stride, duration, loop)
+        return clip, phase, weight, len(clips.durations)
     if own.overlay[row] < 0:
         return -1, 0.0, 0.0, 0
     clip, time = bank.skeletons.first_clip[skeleton] + own.overlay[row], own.overlay_time[row]
-    duration = bank.clips.durations[clip]
-    return clip, phase_at(time, duration, bank.clips.loops[clip]), overlay_weight(duration, time), clip
+    duration = clips.durations[clip]
+    return clip, phase_at(time, duration, clips.loops[clip]), overlay_weight(duration, time), clip
 
 
 @lean_kernel

@@ -5,7 +5,6 @@ import math
 import numpy as np
 
 from components.arrays import Floats, Integers
-from systems.animation.bank import Clips
 from systems.kernel import lean_kernel
 
 
@@ -23,10 +22,10 @@ def phase_at(time: float, duration: float, loop: bool) -> float:
 
 
 @lean_kernel
-def frame_at(clips: Clips, clip: int, phase: float) -> tuple[int, float]:
+def frame_at(first_frame: Integers, clip: int, phase: float) -> tuple[int, float]:
     """The frame before a phase in [0, 1], and the share of the way from it to the next one."""
-    first = clips.first_frame[clip]
-    steps = clips.first_frame[clip + 1] - first - 1
+    first = first_frame[clip]
+    steps = first_frame[clip + 1] - first - 1
     position = phase * steps
     before = min(max(int(position), 0), steps - 1)
     return first + before, position - before
@@ -60,12 +59,12 @@ def add_curves(frames: Floats, frame: int, share: float, weight: float, values: 
 
 @lean_kernel
 def move_toward(
-    clips: Clips, frame: int, share: float, weight: float, shares: Floats, moved: Integers, places: Floats
+    frames: Floats, frame: int, share: float, weight: float, shares: Floats, moved: Integers, places: Floats
 ) -> None:
     """Moves bones in their parents' frames toward where a clip has them.
 
     Args:
-        clips: All clips.
+        frames: Translations in all frames [cm], shape [frame_count, move_width, 3].
         frame: The frame before.
         share: How far on to the next [0, 1].
         weight: Share of the way [0, 1].
@@ -77,6 +76,6 @@ def move_toward(
         bone = moved[column]
         if bone >= 0:
             for axis in range(3):
-                start, end = clips.moves[frame, column, axis], clips.moves[frame + 1, column, axis]
+                start, end = frames[frame, column, axis], frames[frame + 1, column, axis]
                 way = start + (end - start) * share - places[bone, axis]
                 places[bone, axis] += way * (weight * shares[column])

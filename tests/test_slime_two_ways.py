@@ -20,7 +20,7 @@ from slimes import particles_of, spawn_slime, weightless_world
 from components.events import Landed
 from components.transform import Transform
 from systems.character.control import PlayerControl
-from systems.character.footing import CRUSHED, Footing, cushion_speed
+from systems.character.footing import CRUSHED, Footing, braced_speed, cushion_speed
 from systems.character.movement import PUSH_OFF, CharacterMovement
 from systems.platform.travel import Platforms
 from systems.softbody.edit import mean_velocity, push
@@ -234,3 +234,25 @@ def test_a_slime_that_falls_beside_a_character_pushes_it_away() -> None:
     run(2 * SECOND)
     assert place_of(walker)[0] < -10.0
     assert ground_of(walker).solid == 0
+
+
+@pytest.mark.parametrize(
+    ("speed", "direction", "kept"),
+    [(-50.0, 1.0, -37.0), (50.0, -1.0, 37.0), (-9.0, 1.0, 0.0), (50.0, 1.0, 50.0), (-50.0, 0.0, -50.0)],
+    ids=["pushed back", "to the other side", "held", "forward", "standing still"],
+)
+def test_soles_hold_who_walks_against_a_push(speed: float, direction: float, kept: float) -> None:
+    assert braced_speed(speed, direction, 13.0) == pytest.approx(kept)
+
+
+def test_who_leans_into_a_slime_at_a_wall_comes_to_rest_there() -> None:
+    build_world([box(-600, 600, -100, 0), box(300, 600, 0, 400)])
+    walker = spawn_walker(100.0)
+    spawn_slime((240.0, 0.0, 40.1), radius=40.0, mass=20.0)
+    run(4 * SECOND, "right")
+    places = []
+    for _ in range(2 * SECOND):
+        run(1, "right")
+        places.append(float(place_of(walker)[0]))
+    assert np.ptp(places) < 6.0
+    assert np.mean(places) < 300.0 - 34.0 - 20.0  # some of the slime is left between

@@ -6,7 +6,7 @@ import esper
 import numpy as np
 
 from components.arrays import Floats
-from components.character import CharacterMotor, CharacterState, GroundContact
+from components.character import CharacterIntent, CharacterMotor, CharacterState, GroundContact
 from components.collider import CapsuleCollider
 from components.events import Landed
 from components.softbody import SoftbodyParticles, SoftbodyPools
@@ -32,6 +32,8 @@ RISE = 100.0
 """Fastest it does so [cm/s]."""
 GROUND_RISE = 0.5
 """Least Z of the normal of a contact by which a body stands on something [1]."""
+SOLE_FRICTION = 0.8
+"""Coulomb friction coefficient of soles on firm ground [1]."""
 PARTING = 50.0
 """Speed away from a soft body at which a character leaves it [cm/s]."""
 
@@ -74,6 +76,20 @@ def parting_speed(touch: Floats, velocity: Floats) -> float:
     return float(velocity[2] - touch[Touch.CHANGE + 2] - touch[Touch.VELOCITY + 2])
 
 
+def braced_speed(speed: float, direction: float, grip: float) -> float:
+    """Speed along firm ground of a character who walks in a direction, after its soles have held.
+
+    They hold against being pushed back. So who leans into a slime that cannot give way comes to rest there,
+    and is not thrown back and forth by its spring.
+
+    Args:
+        speed: After all pushes [cm/s].
+        direction: Which way it means to walk, -1, 0 or 1.
+        grip: Most that soles can take in a tick [cm/s].
+    """
+    return math.copysign(max(abs(speed) - grip, 0.0), speed) if speed * direction < 0.0 else speed
+
+
 class Footing(esper.Processor):
     """Gives characters the velocity that soft bodies push into them, and lets them stand on what holds them.
 
@@ -92,6 +108,8 @@ class Footing(esper.Processor):
             if len(touches):
                 velocity.linear += touches[0, Touch.CHANGE : Touch.CHANGE + 3]
             if ground.grounded and ground.solid >= 0:
+                if len(touches):
+                    _brace(entity, velocity, dt)
                 continue
             touch = None if state.jumping else _support(entity, touches, motor, ground, velocity, dt)
             if touch is not None:
@@ -101,6 +119,12 @@ class Footing(esper.Processor):
                 state.coyote_wait = motor.coyote_time
         if found:
             found[0][1].touches = table[:0]
+
+
+def grip_of(dt: float) -> float:
+    """Most speed that soles on firm ground can take in a tick [cm/s]: Coulomb's friction, m u g dt / m."""
+    x, y, z = resource(LevelInfo).gravity.tolist()
+    return SOLE_FRICTION * math.sqrt(x * x + y * y + z * z) * dt
 
 
 def cushion_speed(thickness: float, radius: float, gravity: float, dt: float) -> float:
@@ -116,6 +140,12 @@ def cushion_speed(thickness: float, radius: float, gravity: float, dt: float) ->
     """
     missing = CRUSHED * radius - thickness
     return min(missing * RECOVERY if missing > 0.0 else missing / dt, RISE) - gravity * dt
+
+
+def _brace(entity: int, velocity: Velocity, dt: float) -> None:
+    intent = esper.try_component(entity, CharacterIntent)
+    if intent is not None:
+        velocity.linear[0] = braced_speed(float(velocity.linear[0]), intent.direction, grip_of(dt))
 
 
 def _support(

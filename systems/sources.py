@@ -23,8 +23,12 @@ def follow_sources(compiled: Any) -> None:  # noqa: ANN401 - numba has no types
         index._source_stamp = (index._source_stamp, source_stamp(compiled.__module__))  # noqa: SLF001
 
 
+@cache
 def source_stamp(module: str) -> str:
-    """Hexadecimal SHA-256 of a loaded module's source and of all of this project that it imports."""
+    """Hexadecimal SHA-256 of a loaded module's source and of all of this project that it imports.
+
+    It is asked for by the module's first kernel, which comes after its imports.
+    """
     digest = hashlib.sha256()
     for path in source_files(module):
         digest.update(_source(path).encode())

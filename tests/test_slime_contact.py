@@ -14,7 +14,7 @@ from components.transform import Transform
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
 from systems.softbody.topology import icosphere
-from systems.softbody.touching import SlimeContacts, bearers, contact_pressure, unit_area
+from systems.softbody.touching import SlimeContacts, bearer, contact_pressure, unit_area
 from systems.structure import create
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -37,8 +37,9 @@ def test_only_what_looks_up_bears() -> None:
     up, side, soft = (np.zeros(7) for _ in range(3))
     up[5] = side[3] = soft[5] = 1.0
     soft[6] = 9.0
-    ranges = np.array(((0, 1), (1, 2), (2, 2), (0, 2), (1, 3), (0, 3)))
-    assert bearers(ranges, np.array((up, side, soft))).tolist() == [0, -1, -1, 0, 9, 0]
+    ranges = ((0, 1), (1, 2), (2, 2), (0, 2), (1, 3), (0, 3))
+    contacts = np.array((up, side, soft))
+    assert [bearer(contacts, first, last) for first, last in ranges] == [0, -1, -1, 0, 9, 0]
 
 
 def test_pressure_is_weight_by_area_at_rest() -> None:

@@ -5,21 +5,32 @@ from collections.abc import Sequence
 import esper
 import numpy as np
 
-from components.arrays import Floats
-from components.softbody import SoftbodyParticles
+from components.arrays import Floats, Integers
+from components.softbody import Floats32, SoftbodyParticles
 from components.transform import Transform, Velocity
 from systems.query import entities_with
-from systems.softbody.lanes import Fact
-from systems.softbody.pools import facts, refresh, slots_of
-from systems.softbody.vectors import LANES
+from systems.softbody.measure import BLOCK_FACTS, SPEED
+from systems.softbody.pools import refresh, slots_of
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 
 def places_and_speeds(bodies: Sequence[SoftbodyParticles]) -> tuple[Floats, Floats]:
     """Centroids [cm] and their velocities [cm/s] of bodies in the same pools, shape [body_count, 3] each."""
     pools, slots = bodies[0].pools, slots_of(bodies)
     refresh(pools)
-    table = facts(pools)[slots // LANES, :, slots % LANES].astype(np.float64)
-    return pools.anchors[slots] + table[:, Fact.X : Fact.X + 3], table[:, Fact.SPEED_X : Fact.SPEED_X + 3]
+    places, speeds = np.empty((len(bodies), 3)), np.empty((len(bodies), 3))
+    _read(pools.facts, pools.anchors, slots, places, speeds)
+    return places, speeds
+
+
+@lean_lane_kernel
+def _read(facts: Floats32, anchors: Floats, slots: Integers, places: Floats, speeds: Floats) -> None:
+    for n in range(slots.shape[0]):
+        slot = slots[n]
+        first = slot // LANES * BLOCK_FACTS + slot % LANES
+        for axis in range(3):
+            places[n, axis] = anchors[slot, axis] + facts[first + axis * LANES]
+            speeds[n, axis] = facts[first + SPEED + axis * LANES]
 
 
 class Recentre(esper.Processor):

@@ -8,13 +8,15 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.slime import SlimeContact
-from components.softbody import SoftbodyParticles, SoftbodyPools, SoftbodyTopology
+from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, SoftbodyTopology
 from components.world import LevelInfo
+from systems.kernel import lean_kernel
 from systems.query import entities_with, resource
-from systems.softbody.lanes import MESH, Fact
-from systems.softbody.pools import facts, refresh, slots_of
+from systems.softbody.lanes import MESH, Z
+from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW, SPEED
+from systems.softbody.pools import refresh, slots_of
 from systems.softbody.report import OTHER
-from systems.softbody.vectors import LANES
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 BEARING_RISE = 0.5
 """Least Z of the normal of a contact that bears a body [1]."""
@@ -28,39 +30,63 @@ def unit_area(topology: SoftbodyTopology) -> float:
     return 0.5 * float(np.cumsum(np.sqrt(x * x + y * y + z * z))[-1])
 
 
-def particle_areas(pools: SoftbodyPools, slots: Integers) -> Floats:
-    """Surface at rest that belongs to each particle of some bodies [cm²], shape [body_count]."""
-    units = np.array([unit_area(mesh) / len(mesh.rest_positions) for mesh in pools.topologies])
-    areas: Floats = units[pools.blocks[slots // LANES, MESH]] * pools.radii[slots] ** 2
-    return areas
+@lru_cache(maxsize=32)
+def rest_height(topology: SoftbodyTopology) -> float:
+    """Height of the unit mesh [1]."""
+    return float(np.ptp(topology.rest_positions[:, 2]))
 
 
-def rest_heights(pools: SoftbodyPools, slots: Integers) -> Floats:
-    """Heights of some bodies at rest without weight [cm], shape [body_count]."""
-    units = np.array([rest_height(mesh) for mesh in pools.topologies])
-    tall: Floats = units[pools.blocks[slots // LANES, MESH]] * pools.radii[slots]
-    return tall
+@lru_cache(maxsize=4)
+def units_of(topologies: tuple[SoftbodyTopology, ...]) -> Floats:
+    """Surface for each particle and height of some unit meshes [1], shape [mesh_count, 2]."""
+    return np.array([(unit_area(mesh) / len(mesh.rest_positions), rest_height(mesh)) for mesh in topologies])
 
 
-def bearers(ranges: Integers, contacts: Floats) -> Integers:
-    """Who bears each body by a contact that looks up: a soft body, 0 for something solid, -1 for nobody.
+@lean_lane_kernel
+def look_at(
+    blocks: Integers,
+    facts: Floats32,
+    radii: Floats,
+    ranges: Integers,
+    contacts: Floats,
+    units: Floats,
+    slots: Integers,
+    seen: Floats,
+) -> None:
+    """Writes how some measured bodies stand.
 
     Args:
-        ranges: First and past the last contact of each body, shape [body_count, 2].
+        blocks: Columns of `Lanes.blocks`.
+        facts: Rows of `Fact`.
+        radii: Radii at rest [cm], by slot.
+        ranges: First and past the last contact of each body, by slot.
         contacts: The contacts, shape [contact_count, CONTACT_COLUMNS]; solids of a body come first.
+        units: See `units_of`.
+        slots: Which bodies, shape [body_count].
+        seen: Receives who bears each by a contact that looks up: a soft body, 0 for something solid, -1 for
+            nobody; the surface at rest of the particles that touch [cm²], its speed upward [cm/s], and its
+            height as a share of that at rest [1]; shape [body_count, 4].
     """
-    bearing = np.flatnonzero(contacts[:, 5] > BEARING_RISE)
-    others = np.concatenate((contacts[bearing, OTHER], (-1,))).astype(np.int64)
-    first = np.searchsorted(bearing, ranges[:, 0])
-    found: Integers = np.where(first < np.searchsorted(bearing, ranges[:, 1]), others[first], -1)
-    return found
+    for n in range(slots.shape[0]):
+        slot = slots[n]
+        block = slot // LANES
+        area, height = units[blocks[block, MESH]]
+        first, last = ranges[slot, 0], ranges[slot, 1]
+        f = block * BLOCK_FACTS + slot % LANES
+        seen[n, 0] = bearer(contacts, first, last)
+        seen[n, 1] = (last - first) * (area * (radii[slot] * radii[slot]))
+        seen[n, 2] = facts[f + SPEED + Z]
+        tall = float(facts[f + HIGH + Z]) - float(facts[f + LOW + Z])
+        seen[n, 3] = tall / (height * radii[slot])
 
 
-def heights(pools: SoftbodyPools, slots: Integers) -> Floats:
-    """From the lowest to the highest particle of some measured bodies [cm], shape [body_count]."""
-    table = facts(pools)[slots // LANES, :, slots % LANES].astype(np.float64)
-    tall: Floats = table[:, Fact.HIGH + 2] - table[:, Fact.LOW + 2]
-    return tall
+@lean_kernel
+def bearer(contacts: Floats, first: int, last: int) -> float:
+    """Who bears a body by the first of its contacts that looks up; -1 for nobody."""
+    for k in range(first, last):
+        if contacts[k, 5] > BEARING_RISE:
+            return float(contacts[k, OTHER])
+    return -1.0
 
 
 def contact_pressure(mass: float, change: float, gravity: float, dt: float, area: float) -> float:
@@ -85,26 +111,16 @@ class SlimeContacts(esper.Processor):
 def _tell(
     pools: SoftbodyPools, rows: Sequence[tuple[SlimeContact, SoftbodyParticles]], gravity: float, dt: float
 ) -> None:
-    bodies = [body for _, body in rows]
-    slots = slots_of(bodies)
+    slots = slots_of([body for _, body in rows])
     refresh(pools)
-    ranges = pools.contact_ranges[slots]
-    bearing = bearers(ranges, pools.contacts).tolist()
-    areas = ((ranges[:, 1] - ranges[:, 0]) * particle_areas(pools, slots)).tolist()
+    seen = np.empty((len(rows), 4))
+    units = units_of(tuple(pools.topologies))
+    look_at(pools.blocks, pools.facts, pools.radii, pools.contact_ranges, pools.contacts, units, slots, seen)
     masses = pools.masses[slots].tolist()
-    rises = facts(pools)[slots // LANES, Fact.SPEED_X + 2, slots % LANES].tolist()
-    squashes = (heights(pools, slots) / rest_heights(pools, slots)).tolist()
-    for row, (contact, _) in enumerate(rows):
-        contact.grounded, contact.entity = bearing[row] >= 0, max(bearing[row], 0)
+    for (contact, _), mass, (bearing, area, rise, squash) in zip(rows, masses, seen.tolist(), strict=True):
+        contact.grounded, contact.entity = bearing >= 0.0, max(int(bearing), 0)
         contact.airtime = 0.0 if contact.grounded else contact.airtime + dt
-        contact.area = areas[row]
-        change = rises[row] - contact.speed
-        contact.pressure = contact_pressure(masses[row], change, gravity, dt, areas[row])
-        contact.speed = rises[row]
-        contact.squash = squashes[row]
-
-
-@lru_cache(maxsize=32)
-def rest_height(topology: SoftbodyTopology) -> float:
-    """Height of the unit mesh [1]."""
-    return float(np.ptp(topology.rest_positions[:, 2]))
+        contact.area = area
+        contact.pressure = contact_pressure(mass, rise - contact.speed, gravity, dt, area)
+        contact.speed = rise
+        contact.squash = squash

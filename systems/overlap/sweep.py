@@ -3,10 +3,10 @@
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
-from systems.kernel import kernel
+from systems.kernel import lean_kernel
 
 
-@kernel
+@lean_kernel
 def rounded_boxes_overlap(a: Floats, b: Floats) -> bool:
     """Whether two shapes have inner points in common, shape [7] each; see `table_of`.
 
@@ -22,7 +22,7 @@ def rounded_boxes_overlap(a: Floats, b: Floats) -> bool:
     return bool(reach == 0.0 or square < reach * reach)
 
 
-@kernel
+@lean_kernel
 def sweep(shapes: Floats, order: Integers, trackers: Flags, pairs: Integers) -> int:
     """Writes pairs of rows that overlap and returns how many there are, even when there is no room for them.
 

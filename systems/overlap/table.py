@@ -1,6 +1,5 @@
 """All enabled colliders of a world, in columns."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,6 +29,12 @@ class Colliders(NamedTuple):
     """Bits of the layers it meets, shape [count]."""
 
 
+Size = tuple[float, float, float, float]
+"""Half the size of the core along X, Y and Z, and the radius [cm]."""
+Row = tuple[tuple[float, ...], tuple[int, int, int], ColliderKind]
+"""Of one collider: its shape; its entity, what it is and what it meets; and its kind."""
+CENTRED = [0.0, 0.0, 0.0]
+"""Offset of a sphere whose centre is where its entity is [cm]."""
 _NONE: Integers = np.zeros(0, dtype=np.int64)
 NOTHING = Colliders(_NONE, [], np.zeros((0, 7)), _NONE, _NONE)
 """No collider at all."""
@@ -37,74 +42,44 @@ NOTHING = Colliders(_NONE, [], np.zeros((0, 7)), _NONE, _NONE)
 
 def colliders() -> Colliders:
     """Those of the current world that take part."""
-    tables = [table for table in (_spheres(), _capsules(), _boxes()) if table is not NOTHING]
-    if len(tables) < 2:  # noqa: PLR2004 - nothing to join
-        return tables[0] if tables else NOTHING
-    return Colliders(
-        np.concatenate([table.entities for table in tables]),
-        [kind for table in tables for kind in table.kinds],
-        np.concatenate([table.shapes for table in tables]),
-        np.concatenate([table.bits for table in tables]),
-        np.concatenate([table.masks for table in tables]),
-    )
+    rows: list[Row] = []
+    for entity, (sphere, place) in entities_with(SphereCollider, Transform):
+        if sphere.enabled and esper.entity_exists(entity):
+            size = (0.0, 0.0, 0.0, sphere.radius * place.scale)
+            rows.append(_row(entity, sphere, ColliderKind.SPHERE, _centre_of(sphere, place), size))
+    for entity, (capsule, place) in entities_with(CapsuleCollider, Transform):
+        if capsule.enabled and esper.entity_exists(entity):
+            radius = capsule.radius * place.scale
+            size = (0.0, 0.0, max(capsule.half_height * place.scale - radius, 0.0), radius)
+            rows.append(_row(entity, capsule, ColliderKind.CAPSULE, place.position.tolist(), size))
+    for entity, (box, place) in entities_with(BoxCollider, Transform):
+        if box.enabled and esper.entity_exists(entity):
+            x, y, z = (box.half_extents * place.scale).tolist()
+            rows.append(_row(entity, box, ColliderKind.BOX, place.position.tolist(), (x, y, z, 0.0)))
+    return _table(rows) if rows else NOTHING
 
 
-def _spheres() -> Colliders:
-    rows = [row for row in entities_with(SphereCollider, Transform) if _takes_part(row[0], row[1][0])]
-    if not rows:
-        return NOTHING
-    parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
-    table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.SPHERE)
-    table.shapes[:, 6] *= [part.radius for part in parts]
-    offsets = np.array([part.offset for part in parts])
-    for row in np.flatnonzero(offsets.any(axis=1)).tolist():
-        place = transforms[row]
-        table.shapes[row, :3] += rotate(place.rotation, offsets[row] * place.scale)
-    return table
+def _centre_of(sphere: SphereCollider, place: Transform) -> list[float]:
+    offset: list[float] = sphere.offset.tolist()
+    if offset != CENTRED:
+        offset = rotate(place.rotation, sphere.offset * place.scale).tolist()
+    return [middle + away for middle, away in zip(place.position.tolist(), offset, strict=True)]
 
 
-def _capsules() -> Colliders:
-    rows = [row for row in entities_with(CapsuleCollider, Transform) if _takes_part(row[0], row[1][0])]
-    if not rows:
-        return NOTHING
-    parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
-    table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.CAPSULE)
-    scales = table.shapes[:, 6].copy()
-    table.shapes[:, 6] *= [part.radius for part in parts]
-    table.shapes[:, 5] = np.maximum(
-        np.array([part.half_height for part in parts]) * scales - table.shapes[:, 6], 0.0
-    )
-    return table
-
-
-def _boxes() -> Colliders:
-    rows = [row for row in entities_with(BoxCollider, Transform) if _takes_part(row[0], row[1][0])]
-    if not rows:
-        return NOTHING
-    parts, transforms = [parts[0] for _, parts in rows], [parts[1] for _, parts in rows]
-    table = _table([entity for entity, _ in rows], parts, transforms, ColliderKind.BOX)
-    extents = np.array([part.half_extents for part in parts])
-    table.shapes[:, 3:6] = extents * table.shapes[:, 6:]
-    table.shapes[:, 6] = 0.0
-    return table
-
-
-def _takes_part(entity: int, collider: SphereCollider | CapsuleCollider | BoxCollider) -> bool:
-    return collider.enabled and esper.entity_exists(entity)
-
-
-def _table(
-    entities: Sequence[int],
-    parts: Sequence[SphereCollider] | Sequence[CapsuleCollider] | Sequence[BoxCollider],
-    transforms: Sequence[Transform],
+def _row(
+    entity: int,
+    collider: SphereCollider | CapsuleCollider | BoxCollider,
     kind: ColliderKind,
-) -> Colliders:
-    """Colliders without a size: the scale stands in the place of the radius."""
-    shapes = np.zeros((len(entities), 7))
-    shapes[:, :3] = [place.position for place in transforms]
-    shapes[:, 6] = [place.scale for place in transforms]
-    bits, masks = np.array([_bits(part.layer, tuple(part.mask)) for part in parts], dtype=np.int64).T
-    return Colliders(np.array(entities, dtype=np.int64), [kind] * len(entities), shapes, bits, masks)
+    centre: list[float],
+    size: Size,
+) -> Row:
+    return (*centre, *size), (entity, *_bits(collider.layer, tuple(collider.mask))), kind
+
+
+def _table(rows: list[Row]) -> Colliders:
+    shapes, numbers, kinds = zip(*rows, strict=True)
+    entities, bits, masks = np.array(numbers, dtype=np.int64).T
+    return Colliders(entities, list(kinds), np.array(shapes), bits, masks)
 
 
 @lru_cache(maxsize=256)

@@ -30,7 +30,10 @@ def overlapping_pairs(colliders: Colliders, trackers: Container[int]) -> set[Ove
     """
     entities, kinds = colliders.entities.tolist(), colliders.kinds
     tracking = np.array([entity in trackers for entity in entities], dtype=np.bool_)
-    a, b = overlapping_rows(colliders.shapes, tracking).T
+    rows = overlapping_rows(colliders.shapes, tracking)
+    if not len(rows):
+        return set()
+    a, b = rows.T
     meet = colliders.entities[a] != colliders.entities[b]
     meet &= (colliders.bits[a] & colliders.masks[b]) != 0
     meet &= (colliders.bits[b] & colliders.masks[a]) != 0

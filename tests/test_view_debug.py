@@ -54,7 +54,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def line_picture(line: tuple[float, float, float, float], pen: Pen = RED) -> Floats:
     """The red of a line on black, shape [64, 64]."""
     surface = plain_surface((64, 64))
-    draw_line(open_pixels(surface), np.array(line, np.float32), np.array(pen, np.float32))
+    ax, ay, bx, by = np.array(line, np.float32)
+    draw_line(open_pixels(surface), ax, ay, bx - ax, by - ay, np.array(pen, np.float32))
     return colours(surface)[..., 0] / 255.0
 
 

@@ -38,7 +38,7 @@ from game.view.debug.pens import (
 )
 from game.view.debug.pushes import SHOWN, Pushes, sketch_attacks
 from game.view.debug.sketch import Sketch
-from game.view.debug.slimes import FULL_STRAIN, facing_edges, sketch_strain, strain_pens
+from game.view.debug.slimes import FULL_STRAIN, facing, sketch_strain, strain_pens, unit_sides
 from game.view.debug.space import TerrainSketch, prism_pieces, sketch_cells, sketch_overlaps, square_pieces
 from game.view.pixels import plain_surface
 from game.view.projection import Projection
@@ -200,9 +200,13 @@ def test_a_slime_at_rest_has_no_strain_and_a_larger_one_is_stretched() -> None:
     body.positions[:] = middle + (body.positions - middle) * (1.0 + FULL_STRAIN)
     sketch_strain(grown, simulation, scene, 0.0)
 
-    edges = int(facing_edges(body).sum())
-    count = simulation.component(slime, SoftbodyParticles).edge_lengths.size
-    assert 0.4 * count < edges < 0.62 * count
+    sides, lengths = unit_sides(body.topology)
+    assert len(sides) == 3 * len(body.topology.triangles) // 2  # each belongs to two triangles
+    rest_lengths = simulation.component(slime, SoftbodyParticles).edge_lengths
+    radius = simulation.component(slime, SoftbodyParticles).radius
+    assert np.isin(np.round(lengths * radius, 6), np.round(rest_lengths, 6)).all()
+    edges = int(facing(body, sides).sum())
+    assert 0.4 * len(sides) < edges < 0.62 * len(sides)
     np.testing.assert_allclose(pieces(rest)[1][:edges, :3], np.tile(SLACK[:3], (edges, 1)), atol=1.0)
     np.testing.assert_allclose(pieces(grown)[1][:edges, :3], np.tile(STRETCHED[:3], (edges, 1)), atol=1.0)
 

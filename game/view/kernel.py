@@ -23,6 +23,11 @@ def drawing_kernel(function: Callable[Parameters, Result]) -> Callable[Parameter
     return compiled_on_call(function, nogil=False, fastmath=True)
 
 
+def lean_drawing_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """`drawing_kernel` for a function that neither makes nor returns arrays, as `lean_kernel` is."""
+    return compiled_on_call(function, nogil=False, fastmath=True, _nrt=False)
+
+
 def painting_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The same for what the background painter calls: it releases the interpreter lock."""
     return compiled_on_call(function, nogil=True, fastmath=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from game.view.arrays import Floats, Floats32, Pixels, single, word
 from game.view.debug.pens import Pen
-from game.view.kernel import drawing_kernel
+from game.view.kernel import lean_drawing_kernel
 from game.view.pixels import OPAQUE
 from game.view.projection import Lens, Projection
 
@@ -105,31 +105,32 @@ FAR_OUT = 1e5
 """Lines that lead farther out of the frame are left out [px]."""
 
 
-@drawing_kernel
+@lean_drawing_kernel
 def draw_lines(frame: Pixels, lens: Lens, lines: Floats, pens: Floats32) -> None:
     """Draws smooth lines between world points [cm], shape [count, 6], with pens of shape [count, 5].
 
     Those that lead too far out of the frame are left out.
     """
-    seen = np.empty(4, dtype=np.float32)
     for line in range(lines.shape[0]):
-        whole = True
-        for end in range(2):
-            x, y, z = lines[line, 3 * end], lines[line, 3 * end + 1], lines[line, 3 * end + 2]
-            u = lens.scale * (x + lens.shear * y) - lens.left
-            v = -lens.scale * (z * lens.cosine + y * lens.sine) - lens.top
-            whole = whole and -FAR_OUT < u < FAR_OUT and -FAR_OUT < v < FAR_OUT
-            if whole:
-                seen[2 * end], seen[2 * end + 1] = u, v
-        if whole:
-            draw_line(frame, seen, pens[line])
+        ax, ay = seen_at(lens, lines[line, 0], lines[line, 1], lines[line, 2])
+        bx, by = seen_at(lens, lines[line, 3], lines[line, 4], lines[line, 5])
+        if max(abs(ax), abs(ay), abs(bx), abs(by)) < FAR_OUT:
+            draw_line(frame, single(ax), single(ay), single(bx - ax), single(by - ay), pens[line])
 
 
-@drawing_kernel
-def draw_line(frame: Pixels, line: Floats32, pen: Floats32) -> None:
-    """Draws one smooth line with round ends, by steps along its longer extent."""
+@lean_drawing_kernel
+def seen_at(lens: Lens, x: float, y: float, z: float) -> tuple[float, float]:
+    """Where on the frame a world point [cm] is seen [px]."""
+    return (
+        lens.scale * (x + lens.shear * y) - lens.left,
+        -lens.scale * (z * lens.cosine + y * lens.sine) - lens.top,
+    )
+
+
+@lean_drawing_kernel
+def draw_line(frame: Pixels, ax: float, ay: float, way_x: float, way_y: float, pen: Floats32) -> None:
+    """Draws one smooth line with round ends, by steps along its longer extent, from a point over a way."""
     height, width = frame.shape
-    ax, ay, way_x, way_y = line[0], line[1], line[2] - line[0], line[3] - line[1]
     length = math.sqrt(way_x * way_x + way_y * way_y + SHORT)
     along_x, along_y, strength = way_x / length, way_y / length, pen[3]
     red_blue, green = (word(pen[0]) << word(16)) | word(pen[2]), word(pen[1]) << word(8)
@@ -154,7 +155,7 @@ def draw_line(frame: Pixels, line: Floats32, pen: Floats32) -> None:
                 frame[y, x] = mixed(frame[y, x], red_blue, green, cover)
 
 
-@drawing_kernel
+@lean_drawing_kernel
 def mixed(pixel: int, red_blue: int, green: int, cover: float) -> int:
     """A pixel with a share of a colour, two channels at a time."""
     share = word(cover * single(256.0))

@@ -1,9 +1,11 @@
 """Slimes in the overlay: contacts, and the strain of their edges as colour."""
 
+from functools import lru_cache
+
 import numpy as np
 
-from components.softbody import SoftbodyParticles
-from game.view.arrays import Flags, Floats, Floats32
+from components.softbody import SoftbodyParticles, SoftbodyTopology
+from game.view.arrays import Flags, Floats, Floats32, Integers
 from game.view.debug.pens import NORMAL, PRESSED, SLACK, SPHERE, STRETCHED
 from game.view.debug.sketch import Sketch
 from game.view.scene import Body, Scene
@@ -31,7 +33,10 @@ def sketch_contacts(sketch: Sketch, simulation: Watched) -> None:
 
 
 def sketch_strain(sketch: Sketch, simulation: Watched, scene: Scene, middle: float) -> None:
-    """Edges on the near side of slimes around X = middle [cm]: red when stretched, blue when pressed."""
+    """Near sides of triangles of slimes around X = middle [cm]: red when stretched, blue when pressed.
+
+    Edges that only stiffen a body would hide them.
+    """
     slimes = components_of(simulation, SoftbodyParticles)
     near = sorted(
         (entity for entity in scene.bodies if entity in slimes),
@@ -39,18 +44,28 @@ def sketch_strain(sketch: Sketch, simulation: Watched, scene: Scene, middle: flo
     )
     for entity in near[:MESH_COUNT]:
         body = scene.bodies[entity]
-        seen = facing_edges(body)
-        starts, ends = (body.positions[body.topology.edges[seen, side]] for side in (0, 1))
-        lengths = slimes[entity].edge_lengths[seen]
+        sides, lengths = unit_sides(body.topology)
+        seen = facing(body, sides)
+        starts, ends = (body.positions[sides[seen, side]] for side in (0, 1))
+        lengths = lengths[seen] * slimes[entity].radius
         strain = np.linalg.norm(ends - starts, axis=1) / lengths - 1.0
         sketch.pieces(np.concatenate((starts, ends), axis=1), strain_pens(strain))
         sketch.dots(body.positions[::3], SPHERE._replace(width=2.0))
 
 
-def facing_edges(body: Body) -> Flags:
-    """Which edges of a mesh lie on the viewer's side of its middle, shape [edge_count]."""
+@lru_cache(maxsize=32)
+def unit_sides(topology: SoftbodyTopology) -> tuple[Integers, Floats]:
+    """Particle pairs at the sides of a unit mesh's triangles, and their distances at rest [1]."""
+    pairs = topology.triangles[:, ((0, 1), (1, 2), (2, 0))].reshape(-1, 2)
+    sides: Integers = np.unique(np.sort(pairs, axis=1), axis=0)
+    ends = topology.rest_positions[sides]
+    return sides, np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+
+
+def facing(body: Body, sides: Integers) -> Flags:
+    """Which sides of triangles lie on the viewer's side of a mesh's middle, shape [side_count]."""
     middle = float(body.positions[:, 1].mean())
-    near: Flags = (body.positions[body.topology.edges, 1] < middle + 1e-6).all(axis=1)
+    near: Flags = (body.positions[sides, 1] < middle + 1e-6).all(axis=1)
     return near
 
 

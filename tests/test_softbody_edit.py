@@ -201,7 +201,7 @@ def test_moving_an_anchor_changes_no_position_by_more_than_half_a_step() -> None
     pools.stale[:] = True
     refresh(pools)
     before = particles.positions_ws
-    move_anchor(lanes_of(pools), meshes_of_pools(pools), pools.anchors, slot)
+    move_anchor(lanes_of(pools), meshes_of_pools(pools).ranges, pools.anchors, slot)
     moved = np.abs(particles.positions_ws - before)
     assert np.abs(pools.lane(pools.positions, slot).mean(axis=0)).max() < 1.0
     assert moved.max() <= 0.5 * np.spacing(np.float32(before.max()))

@@ -9,7 +9,7 @@ from components.arrays import Floats
 from components.softbody import SoftbodyParticles
 from systems.softbody.lanes import ROW, Fact
 from systems.softbody.measure import is_folded
-from systems.softbody.pools import facts, lanes_of, meshes_of_pools, refresh
+from systems.softbody.pools import facts, meshes_of_pools, refresh
 from systems.softbody.tables import meshes_of
 from systems.softbody.topology import icosphere
 
@@ -43,7 +43,9 @@ def folded(particles: SoftbodyParticles) -> bool:
     """Whether it counts as folded."""
     pools = particles.pools
     refresh(pools)
-    return is_folded(lanes_of(pools), meshes_of_pools(pools), particles.slot)
+    return is_folded(
+        pools.blocks, pools.materials, pools.facts, meshes_of_pools(pools).spacings, particles.slot
+    )
 
 
 def test_a_slime_pressed_flat_does_not_pass_its_own_other_side(monkeypatch: pytest.MonkeyPatch) -> None:

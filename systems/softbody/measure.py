@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from components.arrays import Floats, Integers
+from components.softbody import Floats32
 from systems.softbody.lanes import (
     BODIES,
     FACT_ROWS,
@@ -169,13 +170,22 @@ def measure_blocks(lanes: Lanes, meshes: Meshes, blocks: Integers) -> None:
             measure(lanes, meshes, blocks[k])
 
 
-@lane_kernel
-def ailments(lanes: Lanes, meshes: Meshes, slots: Integers, least_volume: float) -> int:
+@lean_lane_kernel
+def ailments(
+    blocks: Integers,
+    materials: Floats32,
+    facts: Floats32,
+    spacings: Floats,
+    slots: Integers,
+    least_volume: float,
+) -> int:
     """What ails any of some measured bodies: COLLAPSED, BROKEN and FOLDED, added up.
 
     Args:
-        lanes: All blocks, measured.
-        meshes: Tables of the meshes.
+        blocks: See `Lanes`.
+        materials: See `Lanes`.
+        facts: See `Lanes`; up to date.
+        spacings: See `Meshes`.
         slots: Slots of the bodies, shape [count].
         least_volume: Share of the rest volume below which a body has collapsed [1].
     """
@@ -183,28 +193,28 @@ def ailments(lanes: Lanes, meshes: Meshes, slots: Integers, least_volume: float)
     for n in range(slots.shape[0]):
         block, lane = slots[n] // LANES, slots[n] % LANES
         f = block * BLOCK_FACTS + lane
-        total = lanes.facts[f] + lanes.facts[f + Y] + lanes.facts[f + Z] + lanes.facts[f + RADIUS]
-        rest = lanes.materials[block * BLOCK_MATERIALS + REST_VOLUME + lane]
-        if not math.isfinite(total + lanes.facts[f + RESTLESSNESS]):
+        total = facts[f] + facts[f + Y] + facts[f + Z] + facts[f + RADIUS]
+        rest = materials[block * BLOCK_MATERIALS + REST_VOLUME + lane]
+        if not math.isfinite(total + facts[f + RESTLESSNESS]):
             found |= BROKEN
-        elif abs(lanes.facts[f + VOLUME]) < least_volume * rest:
+        elif abs(facts[f + VOLUME]) < least_volume * rest:
             found |= COLLAPSED
-        if is_folded(lanes, meshes, slots[n]):
+        if is_folded(blocks, materials, facts, spacings, slots[n]):
             found |= FOLDED
     return found
 
 
 @lean_lane_kernel
-def is_folded(lanes: Lanes, meshes: Meshes, slot: int) -> bool:
+def is_folded(blocks: Integers, materials: Floats32, facts: Floats32, spacings: Floats, slot: int) -> bool:
     """Whether opposite sides of a measured body are so near each other that they may touch."""
     block, lane = slot // LANES, slot % LANES
-    size = lanes.materials[block * BLOCK_MATERIALS + SIZE + lane]
-    near = meshes.spacings[lanes.blocks[block, MESH]] * size
-    return bool(lanes.facts[block * BLOCK_FACTS + NARROW + lane] < near * near)
+    size = materials[block * BLOCK_MATERIALS + SIZE + lane]
+    near = spacings[blocks[block, MESH]] * size
+    return bool(facts[block * BLOCK_FACTS + NARROW + lane] < near * near)
 
 
 @lean_lane_kernel
-def move_anchor(lanes: Lanes, meshes: Meshes, anchors: Floats, slot: int) -> None:
+def move_anchor(lanes: Lanes, ranges: Integers, anchors: Floats, slot: int) -> None:
     """Moves the anchor of a measured body that is far from its own onto the grid near its centroid.
 
     World positions change by rounding only.
@@ -222,7 +232,7 @@ def move_anchor(lanes: Lanes, meshes: Meshes, anchors: Floats, slot: int) -> Non
     for axis in range(3):
         shift = f32(np.rint(lanes.facts[f + axis * LANES] * GRID) / GRID)
         anchors[slot, axis] += float(shift)
-        for i in range(meshes.ranges[lanes.blocks[block, MESH], PARTICLES]):
+        for i in range(ranges[lanes.blocks[block, MESH], PARTICLES]):
             a = start + i * ROW + axis * LANES
             lanes.positions[a] -= shift
             lanes.kept[a] -= shift

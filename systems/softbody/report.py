@@ -6,11 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
+from components.softbody import Floats32
 from systems.softbody.contacts import IS_DEEP, NORMAL, PRESSED, WEIGHTS, Contacts
-from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes, Y, Z
-from systems.softbody.search import Bodies
+from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
+f32 = np.float32
 CONTACT_COLUMNS = 7
 """World position [cm] and unit normal of a contact, and the entity of the soft body that is touched, or 0."""
 OTHER = 6
@@ -30,6 +31,17 @@ class SoftTouches(NamedTuple):
     none; shape [row_count, particle_room]."""
     others: Integers
     """Slot of the other body, shape [row_count, particle_room]."""
+
+
+class Skins(NamedTuple):
+    """What it takes to tell where particles are."""
+
+    blocks: Integers
+    """Columns of `Lanes.blocks`."""
+    positions: Floats32
+    """Positions relative to the anchors [cm], block after block."""
+    anchors: Floats
+    """World positions of the anchors [cm], by slot."""
 
 
 def have_contact(ranges: Integers, counts: Flags) -> Flags:
@@ -98,13 +110,14 @@ def _note(touches: SoftTouches, row: int, particle: int, pressed: float, contact
         touches.others[row, particle] = other
 
 
-@lane_kernel
+@lean_lane_kernel
 def collect_contacts(
-    lanes: Lanes,
+    skins: Skins,
     planes: Planes,
-    soft: Contacts,
+    soft: Floats32,
     touches: SoftTouches,
-    bodies: Bodies,
+    quiet: Integers,
+    layers: Integers,
     slots: Integers,
     before: Floats,
     ranges: Integers,
@@ -116,11 +129,12 @@ def collect_contacts(
     theirs.
 
     Args:
-        lanes: All blocks.
+        skins: Where all particles are.
         planes: The planes of the tick, after it.
-        soft: The contacts between bodies, after it.
+        soft: The numbers of the contacts between bodies, after it.
         touches: The hardest of those for each particle; changed.
-        bodies: What else there is to know of the bodies.
+        quiet: See `Bodies`.
+        layers: See `Bodies`.
         slots: Slots of all bodies, shape [body_count].
         before: Contacts of the tick before, shape [count, CONTACT_COLUMNS].
         ranges: First and past the last contact of each body, changed, shape [slot_count, 2].
@@ -130,13 +144,12 @@ def collect_contacts(
         How many there are, even where there is no room for them.
     """
     count = 0
-    pressed = np.empty(1)
     for n in range(slots.shape[0]):
         slot = slots[n]
         first = count
-        if bodies.quiet[slot] >= 0:
-            count = _with_solids(lanes, planes, touches, bodies.anchors[slot], slot, contacts, count, pressed)
-            count = _with_bodies(lanes, soft, touches, bodies, slot, contacts, count)
+        if quiet[slot] >= 0:
+            count = _with_solids(skins, planes, touches, slot, contacts, count)
+            count = _with_bodies(skins, soft, touches, layers, slot, contacts, count)
         else:
             for k in range(ranges[slot, 0], ranges[slot, 1]):
                 if count < contacts.shape[0]:
@@ -150,34 +163,26 @@ def collect_contacts(
 
 @lean_lane_kernel
 def _with_solids(
-    lanes: Lanes,
-    planes: Planes,
-    touches: SoftTouches,
-    anchor: Floats,
-    slot: int,
-    contacts: Floats,
-    count: int,
-    pressed: Floats,
+    skins: Skins, planes: Planes, touches: SoftTouches, slot: int, contacts: Floats, count: int
 ) -> int:
     block, lane = slot // LANES, slot % LANES
     room = planes.order.shape[1]
     touched = touches.rows[slot]
-    last = -1
+    last, pressed = -1, f32(0.0)
     for entry in range(planes.counts[block]):
         k = planes.order[block, entry]
         row = (block * room + k) * BLOCK_PLANES + lane
         strength = planes.rows[row + PLANE_PRESSED]
         particle = planes.particles[block, k]
-        if not strength > 0.0 or (particle == last and strength <= pressed[0]):
+        if not strength > 0.0 or (particle == last and strength <= pressed):
             continue
         if particle == last:
             count -= 1
-        last = particle
-        pressed[0] = strength
+        last, pressed = particle, strength
         if touched >= 0:
             touches.contacts[touched, particle] = 0
         if count < contacts.shape[0]:
-            _write_place(lanes, anchor, slot, particle, contacts[count])
+            _write_place(skins, slot, particle, contacts[count])
             for axis in range(3):
                 contacts[count, 3 + axis] = planes.rows[row + axis * LANES]
             contacts[count, OTHER] = 0.0
@@ -187,10 +192,10 @@ def _with_solids(
 
 @lean_lane_kernel
 def _with_bodies(
-    lanes: Lanes,
-    soft: Contacts,
+    skins: Skins,
+    soft: Floats32,
     touches: SoftTouches,
-    bodies: Bodies,
+    layers: Integers,
     slot: int,
     contacts: Floats,
     count: int,
@@ -203,18 +208,17 @@ def _with_bodies(
         if contact == 0:
             continue
         if count < contacts.shape[0]:
-            _write_place(lanes, bodies.anchors[slot], slot, particle, contacts[count])
+            _write_place(skins, slot, particle, contacts[count])
             for axis in range(3):
-                normal = soft.numbers[abs(contact) - 1, NORMAL + axis]
+                normal = soft[abs(contact) - 1, NORMAL + axis]
                 contacts[count, 3 + axis] = normal if contact > 0 else -normal
-            contacts[count, OTHER] = bodies.layers[touches.others[touched, particle], 0]
+            contacts[count, OTHER] = layers[touches.others[touched, particle], 0]
         count += 1
     return count
 
 
 @lean_lane_kernel
-def _write_place(lanes: Lanes, anchor: Floats, slot: int, particle: int, contact: Floats) -> None:
-    a = lanes.blocks[slot // LANES, START] + slot % LANES + particle * ROW
-    contact[0] = anchor[0] + lanes.positions[a]
-    contact[1] = anchor[1] + lanes.positions[a + Y]
-    contact[2] = anchor[2] + lanes.positions[a + Z]
+def _write_place(skins: Skins, slot: int, particle: int, contact: Floats) -> None:
+    a = skins.blocks[slot // LANES, START] + slot % LANES + particle * ROW
+    for axis in range(3):
+        contact[axis] = skins.anchors[slot, axis] + skins.positions[a + axis * LANES]

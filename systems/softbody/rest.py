@@ -8,7 +8,7 @@ from systems.softbody.lanes import MESH, ROW, START, Lanes
 from systems.softbody.measure import BLOCK_FACTS, FASTEST, RESTLESSNESS, SPEED, is_awake, move_anchor
 from systems.softbody.report import OTHER
 from systems.softbody.search import Bodies
-from systems.softbody.tables import PARTICLES, Meshes
+from systems.softbody.tables import PARTICLES
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 CALM = 2.0
@@ -97,7 +97,7 @@ def wake_touched(lanes: Lanes, quiet: Integers, slots: Integers, labels: Integer
 @lane_kernel
 def settle(
     lanes: Lanes,
-    meshes: Meshes,
+    mesh_ranges: Integers,
     bodies: Bodies,
     slots: Integers,
     labels: Integers,
@@ -112,7 +112,7 @@ def settle(
 
     Args:
         lanes: All blocks, measured.
-        meshes: Tables of the meshes.
+        mesh_ranges: The ranges of `Meshes`.
         bodies: What else there is to know of the bodies; anchors and quiet ticks change.
         slots: Slots of all bodies, shape [body_count].
         labels: Island of each body, shape [body_count].
@@ -129,8 +129,8 @@ def settle(
         least[n] = drowsy_ticks  # an island's label is the first of its rows
         stands[n] = False
         if quiet[slot] < 0 and is_awake(lanes, slot // LANES):
-            stop(lanes, meshes, slot, lanes.kept, lanes.positions)
-        move_anchor(lanes, meshes, bodies.anchors, slot)
+            stop(lanes, mesh_ranges, slot, lanes.kept, lanes.positions)
+        move_anchor(lanes, mesh_ranges, bodies.anchors, slot)
         if quiet[slot] >= 0:
             may = can_sleep[slot] and not bodies.near_moving[slot]
             is_calm = may and restlessness(lanes, slot) < CALM * CALM
@@ -141,7 +141,7 @@ def settle(
         slot = slots[n]
         if quiet[slot] >= 0 and least[labels[n]] >= drowsy_ticks and stands[labels[n]]:
             quiet[slot] = ASLEEP
-            stop(lanes, meshes, slot, lanes.positions, lanes.kept)
+            stop(lanes, mesh_ranges, slot, lanes.positions, lanes.kept)
             still(lanes, slot)
 
 
@@ -155,10 +155,10 @@ def _touches_solid(span: Integers, contacts: Floats) -> bool:
 
 
 @lean_lane_kernel
-def stop(lanes: Lanes, meshes: Meshes, slot: int, source: Floats32, target: Floats32) -> None:
+def stop(lanes: Lanes, mesh_ranges: Integers, slot: int, source: Floats32, target: Floats32) -> None:
     """Copies a body's particles from one array to another, and puts it at rest."""
     base = lanes.blocks[slot // LANES, START] + slot % LANES
-    for i in range(meshes.ranges[lanes.blocks[slot // LANES, MESH], PARTICLES]):
+    for i in range(mesh_ranges[lanes.blocks[slot // LANES, MESH], PARTICLES]):
         for axis in range(3):
             a = base + i * ROW + axis * LANES
             target[a] = source[a]

@@ -24,12 +24,11 @@ from systems.softbody.lanes import (
 from systems.softbody.measure import BLOCK_FACTS, FASTEST, HIGH, LOW
 from systems.softbody.obstacles import Near, near_obstacles
 from systems.softbody.planes import BOX, Obstacles, box_plane, distance_bound, separating_plane
-from systems.softbody.tables import PARTICLES, Meshes
+from systems.softbody.tables import PARTICLES
 from systems.softbody.vectors import (
     LANES,
     below,
     bits_of,
-    lane_kernel,
     larger,
     lean_lane_kernel,
     load,
@@ -118,10 +117,10 @@ def room_for_drafts(particle_room: int) -> Drafts:
     )
 
 
-@lane_kernel
+@lean_lane_kernel
 def find_planes(
     lanes: Lanes,
-    meshes: Meshes,
+    ranges: Integers,
     planes: Planes,
     bodies: Bodies,
     obstacles: Obstacles,
@@ -134,7 +133,7 @@ def find_planes(
 
     Args:
         lanes: All blocks, measured; the weights of all bodies are set.
-        meshes: Tables of the meshes.
+        ranges: See `Meshes`.
         planes: Receives the planes.
         bodies: What else there is to know of the bodies; some are woken.
         obstacles: What is solid.
@@ -146,7 +145,7 @@ def find_planes(
     fall = dt * dt * math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
     for block in range(lanes.blocks.shape[0]):
         planes.counts[block] = 0
-        count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
+        count = ranges[lanes.blocks[block, MESH], PARTICLES]
         most = 0
         for lane in range(LANES):
             found = _look_around(lanes, bodies, obstacles, near, drafts, block * LANES + lane, fall, dt)

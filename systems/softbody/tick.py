@@ -46,6 +46,7 @@ from systems.softbody.pools import (
 from systems.softbody.reaction import TOUCH_COLUMNS, Touch, changes_of, find_touches, give_back
 from systems.softbody.report import (
     CONTACT_COLUMNS,
+    Skins,
     collect_contacts,
     soft_touches,
 )
@@ -120,7 +121,7 @@ def tick_bodies(
     drowsy_ticks = max(int(np.ceil(DROWSY_TIME / dt)), 1)
     settle(
         lanes,
-        meshes,
+        meshes.ranges,
         known,
         slots,
         meeting.labels,
@@ -154,7 +155,9 @@ def look(pools: SoftbodyPools, obstacles: Obstacles, gravity: Floats, dt: float)
     lanes, meshes, room = lanes_of(pools), meshes_of_pools(pools), particle_room(pools)
     planes = room_for_planes(len(pools.blocks), room)
     near = room_near(LANES, len(obstacles.terrain.prisms), len(obstacles.solids))
-    find_planes(lanes, meshes, planes, bodies_of(pools), obstacles, near, room_for_drafts(room), gravity, dt)
+    find_planes(
+        lanes, meshes.ranges, planes, bodies_of(pools), obstacles, near, room_for_drafts(room), gravity, dt
+    )
     return planes
 
 
@@ -175,8 +178,8 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> M
 
 def folded_pairs(pools: SoftbodyPools, slots: Integers) -> Integers:
     """Each folded body that is awake, twice, shape [count, 2]."""
-    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
-    rows = [n for n, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(lanes, meshes, slot)]
+    tables = pools.blocks, pools.materials, pools.facts, meshes_of_pools(pools).spacings
+    rows = [n for n, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(*tables, slot)]
     return np.column_stack((rows, rows)).astype(np.int64).reshape(-1, 2)
 
 
@@ -252,7 +255,9 @@ def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> bool:
     Returns whether any body is folded.
     """
     pools, slots = bodies[0].pools, slots_of(bodies)
-    found = ailments(lanes_of(pools), meshes_of_pools(pools), slots, COLLAPSED if regrows else 0.0)
+    spacings = meshes_of_pools(pools).spacings
+    least = COLLAPSED if regrows else 0.0
+    found = ailments(pools.blocks, pools.materials, pools.facts, spacings, slots, least)
     if found & measure.BROKEN:
         _restore(bodies, slots)
     if regrows and found & (measure.BROKEN | measure.COLLAPSED):
@@ -334,10 +339,19 @@ def report_contacts(
 ) -> None:
     """Writes down what the bodies touched."""
     touches = soft_touches(lanes, soft, len(pools.taken), particle_room(pools))
-    room = int(planes.counts.sum()) * LANES + len(pools.contacts) + touches.contacts.size
+    room = sum(planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
     contacts = np.empty((room, CONTACT_COLUMNS))
     count = collect_contacts(
-        lanes, planes, soft, touches, known, slots, pools.contacts, pools.contact_ranges, contacts
+        Skins(lanes.blocks, lanes.positions, known.anchors),
+        planes,
+        soft.numbers,
+        touches,
+        known.quiet,
+        known.layers,
+        slots,
+        pools.contacts,
+        pools.contact_ranges,
+        contacts,
     )
     pools.contacts = contacts[:count].copy()
 

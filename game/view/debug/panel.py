@@ -40,6 +40,8 @@ PAPER, RIM = (18, 16, 42, 205), (150, 170, 255, 120)
 HEADING, NAME, NUMBER = (255, 210, 130), (190, 196, 235), (235, 238, 255)
 MARGIN, WIDTH, ROW, COLUMN, GAP, TEXT = 16, 320, 20, 152, 12, 19
 """Measures of the panel [px]."""
+TOP = 64
+"""Where it begins, below what a game shows along the upper edge [px]."""
 OFF = (110, 112, 150)
 """Colour of the name of a view that is off."""
 LEGENDS: dict[str, tuple[tuple[str, Pen], ...]] = {
@@ -81,22 +83,22 @@ def readings(simulation: Watched, flags: DebugFlags) -> list[tuple[str, str]]:
 
 
 class Panel:
-    """Draws numbers in the upper left corner and a legend along the lower edge."""
+    """Draws numbers on the left and a legend on the right."""
 
     def __init__(self) -> None:
         self._writer = Writer()
 
     def draw(self, frame: pygame.Surface, rows: list[tuple[str, str]], flags: DebugFlags) -> None:
         """Draws the panel and the legend."""
-        frame.blit(self._paper(len(rows)), (MARGIN, MARGIN))
-        self._write(frame, "DEBUG", (MARGIN + 14, MARGIN + 10), HEADING)
+        frame.blit(self._paper(len(rows)), (MARGIN, TOP))
+        self._write(frame, "DEBUG", (MARGIN + 14, TOP + 10), HEADING)
         for number, (name, reading) in enumerate(rows):
-            y = MARGIN + 38 + number * ROW
+            y = TOP + 38 + number * ROW
             self._write(frame, name, (MARGIN + 14, y), NAME)
             self._write(frame, reading, (MARGIN + COLUMN, y), NUMBER)
         shown = tuple(flags.shows(view) for view in VIEWS)
         legend = self._writer.kept(("legend", shown), lambda: self._new_legend(shown))
-        frame.blit(legend, (frame.get_width() - legend.get_width() - MARGIN, MARGIN))
+        frame.blit(legend, (frame.get_width() - legend.get_width() - MARGIN, TOP))
 
     def _new_legend(self, shown: tuple[bool, ...]) -> pygame.Surface:
         """Keys, names and colours of all views."""

@@ -136,19 +136,25 @@ class FootIK:
         object.__setattr__(self, name, value)
 
 
-class FootTraces(PoolRow[FeetPool]):
+class FeetOf(PoolRow[FeetPool]):
+    """One character's feet in a pool; by itself a pool of one."""
+
+    __slots__ = ()
+
+    def __init__(self, pool: FeetPool | None = None, row: int = 0, **values: ArrayLike) -> None:
+        """Feet that have not looked for ground yet, but for the values given."""
+        super().__init__(pool or _pool_for(values), row)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+class FootTraces(FeetOf):
     """What the ground traces of this tick found, one row a foot.
 
     Its arrays are views that the next tick changes: copy what to keep.
     """
 
     __slots__ = ()
-
-    def __init__(self, pool: FeetPool | None = None, row: int = 0, **values: ArrayLike) -> None:
-        """Those of feet that have not looked for ground yet, but for the values given."""
-        super().__init__(pool or _pool_for(values), row)
-        for name, value in values.items():
-            setattr(self, name, value)
 
     verdict = Rows[Integers]("first_foot")
     """What the search came to, a `Verdict`, shape [foot_count]."""
@@ -228,19 +234,13 @@ class TraceLog:
     """The traces; at most the last few hundred."""
 
 
-class IKData(PoolRow[FeetPool]):
+class IKData(FeetOf):
     """Smoothed offsets that put the feet on the ground, in world space.
 
     Its arrays are views that the next tick changes: copy what to keep.
     """
 
     __slots__ = ()
-
-    def __init__(self, pool: FeetPool | None = None, row: int = 0, **values: ArrayLike) -> None:
-        """Those of feet that have not settled yet, but for the values given."""
-        super().__init__(pool or _pool_for(values), row)
-        for name, value in values.items():
-            setattr(self, name, value)
 
     pelvis_distance = Number()
     """Vertical offset of the pelvis [cm]."""

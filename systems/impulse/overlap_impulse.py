@@ -136,6 +136,8 @@ def _sources(dt: float) -> dict[Pair, Source]:
     now = resource(TickCount).value
     sources = {}
     for entity, (settings, overlaps, particles) in entities_with(OverlapImpulse, Overlaps, SoftbodyParticles):
+        if not overlaps.colliders:
+            continue
         steady = settings.mode is ImpulseMode.PER_TICK
         for other in _others(overlaps, now=None if steady else now):
             found = solid_contacts(overlaps, entity, other)

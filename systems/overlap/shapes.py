@@ -14,7 +14,7 @@ import numpy as np
 from components.arrays import Floats
 from components.collider import BoxCollider, CapsuleCollider, ColliderKind, Layer, SphereCollider
 from components.transform import Transform
-from systems.collision.layers import layer_bits
+from systems.collision.layers import own_and_met
 from systems.maths.quaternion import rotate
 
 Triple = tuple[float, float, float]
@@ -138,6 +138,6 @@ def _shape(
     radius: float,
 ) -> Shape:
     x, y, z = centre.tolist()
-    bit, mask = layer_bits((collider.layer,)), layer_bits(collider.mask)
+    bit, mask = own_and_met(collider.layer, tuple(collider.mask))
     kind = _KINDS[type(collider)]
     return Shape(entity, (x, y, z), core, radius, collider.layer, bit, mask, kind, collider.sensor)

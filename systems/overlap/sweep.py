@@ -50,7 +50,7 @@ def sweep(shapes: Floats, order: Integers, trackers: Flags, pairs: Integers) -> 
 
 def overlapping_rows(shapes: Floats, trackers: Flags) -> Integers:
     """Pairs of rows that overlap, at least one of each pair a tracker, shape [pair_count, 2]."""
-    order = np.argsort(shapes[:, 0] - shapes[:, 3] - shapes[:, 6], kind="stable")
+    order = (shapes[:, 0] - shapes[:, 3] - shapes[:, 6]).argsort(kind="stable")
     pairs = np.empty((8 * len(shapes) + 8, 2), dtype=np.int64)
     count = sweep(shapes, order, trackers, pairs)
     if count > len(pairs):

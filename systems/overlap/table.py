@@ -1,15 +1,14 @@
 """All enabled colliders of a world, in columns."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import esper
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.collider import BoxCollider, CapsuleCollider, ColliderKind, Layer, SphereCollider
+from components.collider import BoxCollider, CapsuleCollider, ColliderKind, SphereCollider
 from components.transform import Transform
-from systems.collision.layers import layer_bits
+from systems.collision.layers import own_and_met
 from systems.maths.quaternion import rotate
 from systems.query import entities_with
 
@@ -60,10 +59,11 @@ def colliders() -> Colliders:
 
 
 def _centre_of(sphere: SphereCollider, place: Transform) -> list[float]:
-    offset: list[float] = sphere.offset.tolist()
-    if offset != CENTRED:
-        offset = rotate(place.rotation, sphere.offset * place.scale).tolist()
-    return [middle + away for middle, away in zip(place.position.tolist(), offset, strict=True)]
+    centre = place.position
+    if sphere.offset.tolist() != CENTRED:
+        centre = centre + rotate(place.rotation, sphere.offset * place.scale)
+    found: list[float] = centre.tolist()
+    return found
 
 
 def _row(
@@ -73,15 +73,10 @@ def _row(
     centre: list[float],
     size: Size,
 ) -> Row:
-    return (*centre, *size), (entity, *_bits(collider.layer, tuple(collider.mask))), kind
+    return (*centre, *size), (entity, *own_and_met(collider.layer, tuple(collider.mask))), kind
 
 
 def _table(rows: list[Row]) -> Colliders:
     shapes, numbers, kinds = zip(*rows, strict=True)
     entities, bits, masks = np.array(numbers, dtype=np.int64).T
     return Colliders(entities, list(kinds), np.array(shapes), bits, masks)
-
-
-@lru_cache(maxsize=256)
-def _bits(layer: Layer, mask: tuple[Layer, ...]) -> tuple[int, int]:
-    return layer_bits((layer,)), layer_bits(mask)

@@ -78,7 +78,8 @@ class OverlapTracking(esper.Processor):
     def process(self, dt: float) -> None:
         """Runs once a tick, after everything has moved."""
         del dt
-        trackers = {entity for entity, _ in entities_with(Overlaps) if esper.entity_exists(entity)}
+        rows = entities_with(Overlaps)
+        trackers = {entity for entity, _ in rows if esper.entity_exists(entity)}
         ledger = resource(OverlapLedger)
         before, now = set(ledger.pairs), overlapping_pairs(all_colliders(), trackers)
         events: list[object] = []
@@ -89,7 +90,7 @@ class OverlapTracking(esper.Processor):
                 events.append(OverlapEnded(*pair, end_reason(pair, trackers)))
         if events:
             ledger.pairs = sorted(now)
-        if events or len(now) != sum(len(own.colliders) for _, (own,) in entities_with(Overlaps)):
+        if events or len(now) != sum([len(own.colliders) for _, (own,) in rows]):
             _write_overlaps(ledger.pairs, resource(TickCount).value)
         resource(Events).items.extend(events)
 

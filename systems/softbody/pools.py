@@ -167,7 +167,7 @@ def facts(pools: SoftbodyPools) -> Floats32:
 
 def refresh(pools: SoftbodyPools) -> None:
     """Measures the blocks whose facts are out of date."""
-    if pools.stale.any():
+    if np.count_nonzero(pools.stale):
         measure_blocks(lanes_of(pools), meshes_of_pools(pools), np.flatnonzero(pools.stale))
         pools.stale[:] = False
 
@@ -306,4 +306,4 @@ def _move_contacts(source: SoftbodyPools, old: int, pools: SoftbodyPools, new: i
 
 def slots_of(particles: Sequence[SoftbodyParticles]) -> NDArray[np.int64]:
     """Slots of some bodies, shape [body_count]."""
-    return np.fromiter((body.slot for body in particles), np.int64, len(particles))
+    return np.array([body.slot for body in particles], dtype=np.int64)

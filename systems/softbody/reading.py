@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.softbody import SoftbodyParticles
-from systems.softbody.lanes import MESH, ROW, START, Lanes
-from systems.softbody.pools import lanes_of, slots_of
-from systems.softbody.vectors import LANES, lane_kernel
+from components.softbody import Floats32, SoftbodyParticles
+from systems.softbody.lanes import ROW, START
+from systems.softbody.pools import slots_of
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 
 def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
@@ -17,24 +17,26 @@ def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
     for pools in {id(body.pools): body.pools for body in bodies}.values():
         rows = [row for row, body in enumerate(bodies) if body.pools is pools]
         slots = slots_of([bodies[row] for row in rows])
-        sizes = np.array([len(topology.rest_positions) for topology in pools.topologies])
-        counts = sizes[pools.blocks[slots // LANES, MESH]]
-        ends = np.cumsum(counts)
-        places = np.empty((int(ends[-1]), 3))
-        _read(lanes_of(pools), slots, counts, pools.anchors, places)
-        for row, end, count in zip(rows, ends.tolist(), counts.tolist(), strict=True):
-            found[row] = places[end - count : end]
+        counts = [len(bodies[row].topology.rest_positions) for row in rows]
+        places = np.empty((sum(counts), 3))
+        _read(pools.blocks, pools.positions, pools.anchors, slots, np.array(counts), places)
+        end = 0
+        for row, count in zip(rows, counts, strict=True):
+            found[row] = places[end : end + count]
+            end += count
     return found
 
 
-@lane_kernel
-def _read(lanes: Lanes, slots: Integers, counts: Integers, anchors: Floats, places: Floats) -> None:
+@lean_lane_kernel
+def _read(
+    blocks: Integers, positions: Floats32, anchors: Floats, slots: Integers, counts: Integers, places: Floats
+) -> None:
     """Writes positions body after body."""
     row = 0
     for n in range(slots.shape[0]):
         slot = slots[n]
-        first = lanes.blocks[slot // LANES, START] + slot % LANES
+        first = blocks[slot // LANES, START] + slot % LANES
         for i in range(counts[n]):
             for axis in range(3):
-                places[row, axis] = anchors[slot, axis] + lanes.positions[first + i * ROW + axis * LANES]
+                places[row, axis] = anchors[slot, axis] + positions[first + i * ROW + axis * LANES]
             row += 1

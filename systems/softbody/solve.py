@@ -1,5 +1,6 @@
 """The tick's soft-body solve: from components to kernels and back."""
 
+import math
 from collections.abc import Iterable
 from operator import attrgetter
 
@@ -19,7 +20,7 @@ from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Transform, Velocity
 from components.world import LevelInfo
-from systems.collision.layers import layer_bits
+from systems.collision.layers import own_and_met
 from systems.query import entities_with, resource
 from systems.softbody.lanes import SUBSTEPS
 from systems.softbody.material import material_rows
@@ -116,15 +117,14 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
 
 def givers_of(entities: Integers) -> Givers:
     """Which of some solid entities give way: characters, but not downward from ground that they stand on."""
-    masses = np.full(len(entities), np.inf)
-    braced = np.zeros(len(entities), dtype=np.bool_)
-    for row, entity in enumerate(entities.tolist()):
+    masses, braced = [], []
+    for entity in entities.tolist():
         motor = esper.try_component(entity, CharacterMotor)
         ground = esper.try_component(entity, GroundContact)
-        if motor is not None:
-            masses[row] = motor.mass
-            braced[row] = ground is not None and ground.grounded and ground.solid >= 0
-    return Givers(entities, masses, braced)
+        masses.append(math.inf if motor is None else motor.mass)
+        stands = ground is not None and ground.grounded and ground.solid >= 0
+        braced.append(motor is not None and stands)
+    return Givers(entities, np.array(masses, dtype=np.float64), np.array(braced, dtype=np.bool_))
 
 
 class SoftbodySolve(esper.Processor):
@@ -141,7 +141,7 @@ class SoftbodySolve(esper.Processor):
         pools = _pools()
         bodies = [body for _, (_, body) in rows]
         adopt(bodies, pools, [softbody.substeps for _, (softbody, _) in rows])
-        if int(pools.taken.sum()) != len(bodies):
+        if np.count_nonzero(pools.taken) != len(bodies):
             release(pools, bodies)
         spheres = dict(esper.get_component(SphereCollider))
         for entity, (softbody, body) in rows:
@@ -191,7 +191,7 @@ def _is_solid(entity: int, collider: Collider) -> bool:
 
 
 def _owner(entity: int, collider: Collider) -> tuple[int, int, int]:
-    return entity, layer_bits((collider.layer,)), layer_bits(collider.mask)
+    return entity, *own_and_met(collider.layer, tuple(collider.mask))
 
 
 def _velocity_of(entity: int) -> Floats:
@@ -201,7 +201,7 @@ def _velocity_of(entity: int) -> Floats:
 
 def _layer_and_mask(collider: SphereCollider | None) -> tuple[int, int]:
     if collider is None:
-        return layer_bits((Layer.SLIME,)), layer_bits(EVERYTHING)
+        return own_and_met(Layer.SLIME, EVERYTHING)
     if collider.sensor:
         return 0, 0
-    return layer_bits((collider.layer,)), layer_bits(collider.mask)
+    return own_and_met(collider.layer, tuple(collider.mask))

@@ -6,6 +6,7 @@ stiffer ones are stable, but lose and store energy freely.
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -104,7 +105,7 @@ def tick_bodies(
         givers: Which solids give way, and how; none means that no solid does.
     """
     pools = bodies[0].pools
-    if not np.array_equal(pools.gravity, gravity):
+    if pools.gravity.tolist() != gravity.tolist():
         pools.gravity = gravity.copy()
         pools.quiet[slots_of(bodies)] = 0
     refresh(pools)
@@ -118,7 +119,7 @@ def tick_bodies(
         pools.touches = react(pools, lanes, planes, known, slots, givers, dt)
     mend(bodies)
     report_contacts(pools, lanes, planes, meeting.contacts, known, slots)
-    drowsy_ticks = max(int(np.ceil(DROWSY_TIME / dt)), 1)
+    drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
     settle(
         lanes,
         meshes.ranges,
@@ -313,7 +314,7 @@ def react(
     dt: float,
 ) -> Floats:
     """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
-    beside = np.flatnonzero(known.near_solid[slots])
+    beside = known.near_solid[slots].nonzero()[0]
     if not len(beside):
         return NO_TOUCHES
     room = np.empty((len(givers.masses) * len(beside), TOUCH_COLUMNS))

@@ -125,7 +125,8 @@ def loose(positions: Floats, **options: object) -> SoftbodyParticles:
 
 def scratch_of(particles: SoftbodyParticles) -> Scratch:
     size = len(particles.topology.rest_positions) * ROW
-    return Scratch(np.zeros(size, f32), np.zeros(size, f32), np.zeros(size, f32), np.zeros(1, dtype=np.int64))
+    previous, escapes, changes = (np.zeros(size + more, f32) for more in (ROW, 0, 0))
+    return Scratch(previous, escapes, changes, np.zeros(1, dtype=np.int64))
 
 
 def pair(compliance: float) -> Floats:
@@ -186,8 +187,10 @@ def test_a_change_is_taken_without_its_rigid_part(seed: int, rate: float) -> Non
     materials(particles.pools)[0, Material.DAMPING] = rate
     pools, scratch = particles.pools, scratch_of(particles)
     write_velocities(particles, v)
-    scratch.previous[:] = pools.positions[: scratch.previous.size]
-    pools.positions[: scratch.previous.size] += f32(H) * pools.velocities[: scratch.previous.size]
+    size = scratch.changes.size
+    scratch.previous[:size] = pools.positions[:size]
+    scratch.previous[size:] = pools.positions[:size].reshape(-1, ROW).sum(axis=0)
+    pools.positions[:size] += f32(H) * pools.velocities[:size]
     pools.lane(pools.positions, 0)[:] += H * change
     take(lanes_of(pools), scratch, 12, f32(H))
     m = np.ones(12)

@@ -11,6 +11,7 @@ from systems.softbody.lanes import MEMORY, MESH, SUBSTEPS, Lanes, Planes, Scratc
 from systems.softbody.measure import is_awake, measure
 from systems.softbody.substep import (
     creep,
+    forget_escapes,
     meet_planes,
     move,
     predict_first,
@@ -102,6 +103,7 @@ def _advance_group(
             count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
             meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
             move(lanes, scratch, block, count, gravity, h, substep == substeps - 1)
+            forget_escapes(scratch, planes, block, count, last > first)
     for k in range(blocks.shape[0]):
         if lanes.blocks[blocks[k], MEMORY] >= 0:
             creep(lanes, meshes, blocks[k], f32(dt))

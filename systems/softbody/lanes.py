@@ -148,9 +148,9 @@ class Scratch(NamedTuple):
     """Room for what lives during a tick only."""
 
     previous: Floats32
-    """Positions when the substep began."""
+    """Positions when the substep began, and after those of each block their sum [cm]."""
     escapes: Floats32
-    """Velocities that only move [cm/s]."""
+    """Velocities that only move [cm/s]; zero when a substep begins."""
     changes: Floats32
     """What the constraints change, of one block."""
     places: Integers

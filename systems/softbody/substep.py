@@ -86,6 +86,7 @@ def predict_first(
     gx = weight * spread(f32(h * f32(gravity[0])))
     gy = weight * spread(f32(h * f32(gravity[1])))
     gz = weight * spread(f32(h * f32(gravity[2])))
+    sx = sy = sz = spread(f32(0.0))
     for i in range(count):
         a = base + i * ROW
         p = place + i * ROW
@@ -95,6 +96,9 @@ def predict_first(
         vx = load(lanes.velocities, a) + gx
         vy = load(lanes.velocities, a + Y) + gy
         vz = load(lanes.velocities, a + Z) + gz
+        sx = sx + x
+        sy = sy + y
+        sz = sz + z
         store(scratch.previous, p, x)
         store(scratch.previous, p + Y, y)
         store(scratch.previous, p + Z, z)
@@ -107,6 +111,9 @@ def predict_first(
         store(lanes.positions, a, x + step * vx)
         store(lanes.positions, a + Y, y + step * vy)
         store(lanes.positions, a + Z, z + step * vz)
+    store(scratch.previous, place + count * ROW, sx)
+    store(scratch.previous, place + count * ROW + Y, sy)
+    store(scratch.previous, place + count * ROW + Z, sz)
 
 
 @lean_lane_kernel
@@ -125,12 +132,14 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
     size = load(lanes.materials, material + SIZE)
     first = meshes.ranges[mesh, FIRST_EDGE]
     memory = lanes.blocks[block, MEMORY]
-    for k in range(first, first + meshes.ranges[mesh, EDGES]):
-        rest = spread(meshes.edge_lengths[k])
+    last = first + meshes.ranges[mesh, EDGES]
+    lengths, edges = meshes.edge_lengths[first:last], meshes.edges[first:last]
+    for k in range(edges.shape[0]):
+        rest = spread(lengths[k])
         if memory >= 0:
-            rest = rest * load(lanes.memory, memory + (k - first) * LANES)
-        a = base + meshes.edges[k, 0]
-        b = base + meshes.edges[k, 1]
+            rest = rest * load(lanes.memory, memory + k * LANES)
+        a = base + edges[k, 0]
+        b = base + edges[k, 1]
         ax = load(lanes.positions, a)
         ay = load(lanes.positions, a + Y)
         az = load(lanes.positions, a + Z)
@@ -248,17 +257,10 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
     share = spread(f32(f32(1.0) / f32(count)))
     fastest = load(lanes.materials, material + MAX_SPEED)
     too_fast = fastest * fastest
-    cx = zero
-    cy = zero
-    cz = zero
-    for i in range(count):
-        p = place + i * ROW
-        cx = cx + load(scratch.previous, p)
-        cy = cy + load(scratch.previous, p + Y)
-        cz = cz + load(scratch.previous, p + Z)
-    cx = cx * share
-    cy = cy * share
-    cz = cz * share
+    total = place + count * ROW
+    cx = load(scratch.previous, total) * share
+    cy = load(scratch.previous, total + Y) * share
+    cz = load(scratch.previous, total + Z) * share
     # Sums over the particles: change d and velocity v, their moments (m, n), and second moments.
     dx = dy = dz = zero
     sx = sy = sz = zero
@@ -359,9 +361,6 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
         store(lanes.velocities, a, vx + (bx + (wy * rz - wz * ry) - damping * vx))
         store(lanes.velocities, a + Y, vy + (by + (wz * rx - wx * rz) - damping * vy))
         store(lanes.velocities, a + Z, vz + (bz + (wx * ry - wy * rx) - damping * vz))
-        store(scratch.escapes, p, zero)
-        store(scratch.escapes, p + Y, zero)
-        store(scratch.escapes, p + Z, zero)
 
 
 @lean_lane_kernel
@@ -481,6 +480,7 @@ def move(
             push = push + load(scratch.escapes, place + i * ROW + Y)
         drift = drift * locked
         push = push * locked
+    sx = sy = sz = zero
     for i in range(count):
         a = base + i * ROW
         p = place + i * ROW
@@ -497,6 +497,9 @@ def move(
             store(scratch.previous, p, x)
             store(scratch.previous, p + Y, y)
             store(scratch.previous, p + Z, z)
+            sx = sx + x
+            sy = sy + y
+            sz = sz + z
             x = x + step * vx
             y = y + step * vy
             z = z + step * vz
@@ -506,3 +509,19 @@ def move(
         store(lanes.positions, a, x)
         store(lanes.positions, a + Y, y)
         store(lanes.positions, a + Z, z)
+    store(scratch.previous, place + count * ROW, sx)
+    store(scratch.previous, place + count * ROW + Y, sy)
+    store(scratch.previous, place + count * ROW + Z, sz)
+
+
+@lean_lane_kernel
+def forget_escapes(scratch: Scratch, planes: Planes, block: int, count: int, is_touched: bool) -> None:
+    """Sets to zero again what planes, and the contacts of a block that is touched, wrote to the escapes."""
+    place = scratch.places[block]
+    zero = spread(f32(0.0))
+    for entry in range(count if is_touched else planes.counts[block]):
+        particle = entry if is_touched else planes.particles[block, entry]
+        p = place + particle * ROW
+        store(scratch.escapes, p, zero)
+        store(scratch.escapes, p + Y, zero)
+        store(scratch.escapes, p + Z, zero)

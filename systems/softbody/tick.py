@@ -236,7 +236,7 @@ def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
 
 def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
     """Room for the largest group."""
-    size = particle_room(pools) * ROW
+    size = (particle_room(pools) + 1) * ROW
     if not len(groups.blocks):
         return Scratch(*_scratch(size, 1), _no_places(len(pools.blocks)))
     places = np.zeros(len(pools.blocks), dtype=np.int64)

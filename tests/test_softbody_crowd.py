@@ -76,6 +76,37 @@ def test_two_that_collide_keep_their_momenta_and_hardly_overlap(
     assert particles_of(slimes[0]).velocities_ws[:, 0].mean() < 0.9 * speed  # they did meet
 
 
+@pytest.mark.parametrize("moment", range(8))
+def test_two_that_collide_fast_hardly_overlap_whenever_in_a_tick_they_meet(moment: int) -> None:
+    weightless_world()
+    way = 120.0 + 1000.0 / 60.0 * moment / 8.0
+    slimes = [floating(-way, speed=1000.0), floating(way, speed=-1000.0)]
+    worst = 0.0
+    for _ in range(30):
+        run_slimes(1)
+        worst = max(worst, overlap(slimes))
+    assert worst <= 2.0
+    assert place_of(slimes[0])[0] < place_of(slimes[1])[0]
+    assert particles_of(slimes[0]).velocities_ws[:, 0].mean() < 0.0  # they did meet
+
+
+def test_a_pair_that_meets_fast_changes_no_bit_of_a_calm_one() -> None:
+    states = []
+    for with_strangers in (False, True):
+        esper.clear_database()
+        weightless_world()
+        slimes = [floating(-70.0, speed=100.0), floating(70.0, speed=-100.0)]
+        if with_strangers:
+            for x, speed in ((2000.0, 1000.0), (2200.0, -1000.0)):
+                floating(x, speed=speed)
+        run_slimes(20)
+        bodies = [particles_of(slime) for slime in slimes]
+        states.append([numbers for body in bodies for numbers in body.canonical()[2:5]])
+        assert all(body.contact_count > 0 for body in bodies)
+    for alone, beside in zip(*states, strict=True):
+        np.testing.assert_array_equal(alone, beside)
+
+
 def test_two_born_in_each_other_part_within_a_second_and_not_fast() -> None:
     weightless_world()
     slimes = [floating(0.0), floating(60.0)]

@@ -16,13 +16,12 @@ from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
 from systems.softbody.contacts import NO_CONTACTS
 from systems.softbody.drive import advance
+from systems.softbody.meeting import groups_of, particle_room
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import empty_pools, lanes_of, meshes_of_pools
 from systems.softbody.solve import adopt, inform
 from systems.softbody.tables import unit_volume
 from systems.softbody.tick import (
-    groups_of,
-    particle_room,
     room_for_planes,
     scratch_for,
     tick_bodies,
@@ -74,7 +73,8 @@ class Crowd:
         planes = room_for_planes(len(pools.blocks), particle_room(pools))
         groups = groups_of(pools, NO_CONTACTS)
         scratch = scratch_for(pools, groups)
-        advance(lanes_of(pools), meshes_of_pools(pools), scratch, planes, NO_CONTACTS, groups, GRAVITY, DT)
+        lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
+        advance(lanes, meshes, scratch, planes, NO_CONTACTS, NO_CONTACTS, groups, GRAVITY, DT, 0, 1)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep.

@@ -34,6 +34,8 @@ class Groups(NamedTuple):
     """First entry of each group in `blocks`, and one past the last."""
     contacts: Integers
     """First contact of each group, and one past the last."""
+    brisk_contacts: Integers
+    """The same of the contacts between bodies that meet fast."""
     grouped: Flags
     """Which blocks are in any group, shape [block_count]."""
 
@@ -45,11 +47,16 @@ def advance(
     scratch: Scratch,
     planes: Planes,
     contacts: Contacts,
+    brisk: Contacts,
     groups: Groups,
     gravity: Floats,
     dt: float,
+    part: int,
+    parts: int,
 ) -> None:
-    """Moves all bodies that are awake through one tick, and measures them.
+    """Moves all bodies that are awake through a part of a tick, and measures them.
+
+    Those that touch nobody go through the whole tick in the first part.
 
     Args:
         lanes: All blocks, changed; those without weight are asleep.
@@ -57,19 +64,30 @@ def advance(
         scratch: Room.
         planes: What particles may meet.
         contacts: What bodies may do to each other.
+        brisk: What those may that meet fast.
         groups: Which blocks go together.
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
+        part: Which part it is.
+        parts: How many there are.
     """
     alone = np.zeros(1, np.int64)
     for block in range(lanes.blocks.shape[0]):
-        if is_awake(lanes, block) and not groups.grouped[block]:
+        if part == 0 and is_awake(lanes, block) and not groups.grouped[block]:
             alone[0] = block
-            _advance_group(lanes, meshes, scratch, planes, contacts, alone, 0, 0, gravity, dt)
+            touched = (0, 0, 0, 0)
+            _advance_group(lanes, meshes, scratch, planes, contacts, brisk, alone, touched, gravity, dt, 0, 1)
     for g in range(groups.starts.shape[0] - 1):
         blocks = groups.blocks[groups.starts[g] : groups.starts[g + 1]]
-        first, last = groups.contacts[g], groups.contacts[g + 1]
-        _advance_group(lanes, meshes, scratch, planes, contacts, blocks, first, last, gravity, dt)
+        touched = (
+            groups.contacts[g],
+            groups.contacts[g + 1],
+            groups.brisk_contacts[g],
+            groups.brisk_contacts[g + 1],
+        )
+        _advance_group(
+            lanes, meshes, scratch, planes, contacts, brisk, blocks, touched, gravity, dt, part, parts
+        )
 
 
 @lean_lane_kernel
@@ -79,32 +97,37 @@ def _advance_group(
     scratch: Scratch,
     planes: Planes,
     contacts: Contacts,
+    brisk: Contacts,
     blocks: Integers,
-    first: int,
-    last: int,
+    touched: tuple[int, int, int, int],
     gravity: Floats,
     dt: float,
+    part: int,
+    parts: int,
 ) -> None:
-    """Moves blocks together through one tick, with some contacts between their bodies."""
+    """Moves blocks together through a part of a tick, with contacts of both kinds between their bodies."""
     substeps = lanes.blocks[blocks[0], SUBSTEPS]
     h = f32(dt / substeps)
-    for substep in range(substeps):
+    begin, end = part * substeps // parts, (part + 1) * substeps // parts
+    for substep in range(begin, end):
         for k in range(blocks.shape[0]):
             block = blocks[k]
             count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
-            if substep == 0:
-                predict_first(lanes, scratch, block, count, gravity, h)
+            if substep == begin:
+                predict_first(lanes, scratch, block, count, gravity, h, substep == 0)
             solve_edges(lanes, meshes, block, h)
             way = solve_volume(lanes, meshes, scratch, block, h)
             take_change(lanes, scratch, block, count, way, h)
-        exchange(lanes, scratch, contacts, first, last, h)
+        exchange(lanes, scratch, contacts, touched[0], touched[1], h)
+        exchange(lanes, scratch, brisk, touched[2], touched[3], h)
         for k in range(blocks.shape[0]):
             block = blocks[k]
             count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
             meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
-            move(lanes, scratch, block, count, gravity, h, substep == substeps - 1)
-            forget_escapes(scratch, planes, block, count, last > first)
+            move(lanes, scratch, block, count, gravity, h, substep == end - 1)
+            is_touched = touched[1] > touched[0] or touched[3] > touched[2]
+            forget_escapes(scratch, planes, block, count, is_touched)
     for k in range(blocks.shape[0]):
-        if lanes.blocks[blocks[k], MEMORY] >= 0:
+        if end == substeps and lanes.blocks[blocks[k], MEMORY] >= 0:
             creep(lanes, meshes, blocks[k], f32(dt))
         measure(lanes, meshes, blocks[k])

@@ -1,10 +1,10 @@
-"""Finds the contacts between the surfaces of slimes, once a tick, particle against triangle."""
+"""Finds the contacts between the surfaces of slimes, particle against triangle."""
 
 import math
 
 import numpy as np
 
-from components.arrays import Flags, Floats, Integers
+from components.arrays import Floats, Integers
 from systems.softbody.contacts import IS_DEEP, OFFSET, TOUCH, Contacts, on_surface, write_contact
 from systems.softbody.crowd import (
     ANCHOR,
@@ -43,7 +43,7 @@ def find_contacts(
     crowd: Crowd,
     pairs: Integers,
     contacts: Contacts,
-    touching: Flags,
+    counts: Integers,
     dt: float,
 ) -> int:
     """Finds the contacts of all pairs and returns how many there are, even where there is no room for them.
@@ -54,8 +54,8 @@ def find_contacts(
         crowd: The bodies in pairs; receives their particles.
         pairs: Pairs of rows of the crowd, shape [pair_count, 2].
         contacts: Receives the contacts, pair after pair.
-        touching: Receives whether a pair has any, shape [pair_count].
-        dt: Length of the tick [s].
+        counts: Receives how many each pair has, shape [pair_count].
+        dt: For how long they are to hold [s].
     """
     for n in range(crowd.slots.shape[0]):
         gather(lanes, meshes, crowd, n)
@@ -66,7 +66,7 @@ def find_contacts(
         a, b = pairs[k, 0], pairs[k, 1]
         if a == b:
             count = fold_contacts_of(lanes, meshes, crowd, a, work, contacts, count, dt)
-            touching[k] = count > before
+            counts[k] = count - before
             continue
         distance = _direction(crowd, a, b, work)
         smaller_radius = min(crowd.numbers[a, EXTENT], crowd.numbers[b, EXTENT])
@@ -81,7 +81,7 @@ def find_contacts(
             a, b = b, a
             for column in range(6):
                 work[column] = -work[column]
-        touching[k] = count > before
+        counts[k] = count - before
     return count
 
 

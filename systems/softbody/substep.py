@@ -76,9 +76,18 @@ IMPULSE = int(Plane.IMPULSE) * LANES
 
 @lean_lane_kernel
 def predict_first(
-    lanes: Lanes, scratch: Scratch, block: int, count: int, gravity: Floats, h: np.float32
+    lanes: Lanes,
+    scratch: Scratch,
+    block: int,
+    count: int,
+    gravity: Floats,
+    h: np.float32,
+    keeps: bool,
 ) -> None:
-    """Remembers where the particles of a block are and moves them as if nothing held them."""
+    """Remembers where the particles of a block are and moves them as if nothing held them.
+
+    If asked to, it also keeps where they are for the case that the tick ruins them.
+    """
     base = lanes.blocks[block, START]
     place = scratch.places[block]
     step = spread(h)
@@ -102,9 +111,10 @@ def predict_first(
         store(scratch.previous, p, x)
         store(scratch.previous, p + Y, y)
         store(scratch.previous, p + Z, z)
-        store(lanes.kept, a, x)
-        store(lanes.kept, a + Y, y)
-        store(lanes.kept, a + Z, z)
+        if keeps:
+            store(lanes.kept, a, x)
+            store(lanes.kept, a + Y, y)
+            store(lanes.kept, a + Z, z)
         store(lanes.velocities, a, vx)
         store(lanes.velocities, a + Y, vy)
         store(lanes.velocities, a + Z, vz)

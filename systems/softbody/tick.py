@@ -16,8 +16,7 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, aligned_zeros
 from systems.softbody import measure
-from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, room_for_contacts
-from systems.softbody.crowd import crowd_of, near_pairs
+from systems.softbody.contacts import Contacts
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import (
     MESH,
@@ -30,9 +29,9 @@ from systems.softbody.lanes import (
     Planes,
     Scratch,
 )
-from systems.softbody.measure import ailments, is_folded, measure_blocks
+from systems.softbody.measure import ailments, measure_blocks
+from systems.softbody.meeting import Meeting, bodies_of, joined, meet, meet_again, particle_room
 from systems.softbody.obstacles import room_near
-from systems.softbody.pairing import find_contacts
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     facts,
@@ -51,15 +50,16 @@ from systems.softbody.report import (
     collect_contacts,
     soft_touches,
 )
-from systems.softbody.rest import DROWSY_TIME, islands, settle
+from systems.softbody.rest import DROWSY_TIME, settle
 from systems.softbody.search import MOST_PLANES, Bodies, find_planes, room_for_drafts
 from systems.softbody.vectors import LANES
 
 COLLAPSED = 0.02
 """Share of the rest volume below which a body has too little shape to find its own way back [1]."""
+PARTS = 4
+"""Parts of a tick at whose beginnings the contacts of bodies that meet fast are sought."""
 REGROWTH = 0.02
 """Share of the rest shape that a collapsed body is given back in a tick [1]."""
-NOTHING = np.zeros(0, dtype=np.int64)
 NO_TOUCHES = np.zeros((0, TOUCH_COLUMNS))
 
 
@@ -72,19 +72,6 @@ class Givers(NamedTuple):
     """Mass [kg]; infinite where it does not give way; shape [solid_count]."""
     braced: Flags
     """Which stand on ground that does not let them down, shape [solid_count]."""
-
-
-class Meeting(NamedTuple):
-    """What bodies do to each other in a tick."""
-
-    contacts: Contacts
-    """Their contacts, those of blocks of fewer substeps first."""
-    labels: Integers
-    """Lowest row of the island that each body belongs to, shape [body_count]."""
-    groups: Groups
-    """Which blocks go together."""
-    has_woken: bool
-    """Whether any body was woken."""
 
 
 def tick_bodies(
@@ -111,14 +98,12 @@ def tick_bodies(
     refresh(pools)
     folded = mend(bodies, regrows=True)
     planes, meeting = prepare(bodies, obstacles, gravity, dt, folded=folded)
-    lanes, meshes, known = lanes_of(pools), meshes_of_pools(pools), bodies_of(pools)
-    scratch = scratch_for(pools, meeting.groups)
-    advance(lanes, meshes, scratch, planes, meeting.contacts, meeting.groups, gravity, dt)
-    slots = slots_of(bodies)
+    lanes, meshes, known, slots = lanes_of(pools), meshes_of_pools(pools), bodies_of(pools), slots_of(bodies)
+    soft = pass_time(pools, planes, meeting, slots, gravity, dt)
     if givers is not None:
         pools.touches = react(pools, lanes, planes, known, slots, givers, dt)
     mend(bodies)
-    report_contacts(pools, lanes, planes, meeting.contacts, known, slots)
+    report_contacts(pools, lanes, planes, soft, known, slots)
     drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
     settle(
         lanes,
@@ -162,43 +147,35 @@ def look(pools: SoftbodyPools, obstacles: Obstacles, gravity: Floats, dt: float)
     return planes
 
 
-def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> Meeting:
-    """The contacts between bodies. Islands in which one moves briskly wake."""
-    known = bodies_of(pools)
-    pairs = near_pairs(pools, known, slots, dt)
-    if folded:
-        pairs = np.concatenate((pairs, folded_pairs(pools, slots)))
-    if not len(pairs):
-        return Meeting(NO_CONTACTS, np.arange(len(slots)), groups_of(pools, NO_CONTACTS), has_woken=False)
-    substeps = pools.blocks[slots // LANES, SUBSTEPS]
-    pairs = pairs[np.argsort(substeps[pairs[:, 0]], kind="stable")]
-    contacts, touching = contacts_of(pools, known, slots, pairs, dt)
-    labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, touching)
-    return Meeting(contacts, labels, groups_of(pools, contacts), has_woken=woken > 0)
+def pass_time(
+    pools: SoftbodyPools, planes: Planes, meeting: Meeting, slots: Integers, gravity: Floats, dt: float
+) -> Contacts:
+    """Moves all bodies through the tick; returns their contacts with each other.
 
-
-def folded_pairs(pools: SoftbodyPools, slots: Integers) -> Integers:
-    """Each folded body that is awake, twice, shape [count, 2]."""
-    tables = pools.blocks, pools.materials, pools.facts, meshes_of_pools(pools).spacings
-    rows = [n for n, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(*tables, slot)]
-    return np.column_stack((rows, rows)).astype(np.int64).reshape(-1, 2)
-
-
-def contacts_of(
-    pools: SoftbodyPools, known: Bodies, slots: Integers, pairs: Integers, dt: float
-) -> tuple[Contacts, Flags]:
-    """The contacts of pairs of bodies, and which pairs have any."""
-    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
-    rows, inverse = np.unique(pairs, return_inverse=True)
-    crowd = crowd_of(pools, known, slots[rows], particle_room(pools))
-    touching = np.zeros(len(pairs), dtype=np.bool_)
-    room = 1 << (CONTACT_ROOM * len(pairs) - 1).bit_length()
-    while True:
-        contacts = room_for_contacts(room)
-        count = find_contacts(lanes, meshes, crowd, inverse.reshape(pairs.shape), contacts, touching, dt)
-        if count <= room:
-            return Contacts(contacts.places[:count], contacts.numbers[:count]), touching
-        room = 1 << (count - 1).bit_length()
+    Those that meet fast are looked at again in each part of the tick, for a particle that flows along the
+    other body is soon beside the triangle that it was in front of.
+    """
+    lanes, meshes, scratch = lanes_of(pools), meshes_of_pools(pools), scratch_for(pools, meeting.groups)
+    parts = PARTS if len(meeting.brisk_pairs) else 1
+    met = [meeting.contacts]
+    for part in range(parts):
+        if part > 0:
+            meeting = meet_again(pools, slots, meeting, dt / parts)
+        advance(
+            lanes,
+            meshes,
+            scratch,
+            planes,
+            meeting.contacts,
+            meeting.brisk,
+            meeting.groups,
+            gravity,
+            dt,
+            part,
+            parts,
+        )
+        met.append(meeting.brisk)
+    return joined(met) if parts > 1 else meeting.contacts
 
 
 def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> bool:
@@ -215,23 +192,6 @@ def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> boo
     pools.is_mixed = has_mixed_substeps(pools)
     refresh(pools)
     return bool(wrong)
-
-
-def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
-    """Blocks with contacts between their bodies, those of as many substeps together."""
-    count = len(contacts.places)
-    if not count:
-        return _no_groups(len(pools.blocks))
-    grouped = np.zeros(len(pools.blocks), dtype=np.bool_)
-    grouped[contacts.places[:, 4]] = grouped[contacts.places[:, 5]] = True
-    blocks = np.flatnonzero(grouped)
-    substeps = pools.blocks[blocks, SUBSTEPS]
-    if (substeps == substeps[0]).all():
-        return Groups(blocks, np.array((0, len(blocks))), np.array((0, count)), grouped)
-    order, kinds = np.argsort(substeps, kind="stable"), np.unique(substeps)
-    starts = np.searchsorted(substeps[order], kinds)
-    firsts = np.searchsorted(pools.blocks[contacts.places[:, 4], SUBSTEPS], kinds)
-    return Groups(blocks[order], np.append(starts, len(blocks)), np.append(firsts, count), grouped)
 
 
 def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
@@ -291,19 +251,6 @@ def _regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     refresh(pools)
 
 
-def bodies_of(pools: SoftbodyPools) -> Bodies:
-    """What is known of bodies besides their particles."""
-    return Bodies(
-        pools.anchors,
-        pools.masses,
-        pools.frictions,
-        pools.layers,
-        pools.taken,
-        pools.quiet,
-        *_flags(len(pools.taken)),
-    )
-
-
 def react(
     pools: SoftbodyPools,
     lanes: Lanes,
@@ -357,11 +304,6 @@ def report_contacts(
     pools.contacts = contacts[:count].copy()
 
 
-def particle_room(pools: SoftbodyPools) -> int:
-    """Particles of the largest mesh."""
-    return max(len(topology.rest_positions) for topology in pools.topologies)
-
-
 @lru_cache(maxsize=4)
 def room_for_planes(block_count: int, particle_count: int) -> Planes:
     """Room for planes; used again in every tick."""
@@ -373,18 +315,8 @@ def room_for_planes(block_count: int, particle_count: int) -> Planes:
 
 
 @lru_cache(maxsize=4)
-def _no_groups(block_count: int) -> Groups:
-    return Groups(NOTHING, NOTHING, NOTHING, np.zeros(block_count, dtype=np.bool_))
-
-
-@lru_cache(maxsize=4)
 def _no_places(block_count: int) -> Integers:
     return np.zeros(block_count, dtype=np.int64)
-
-
-@lru_cache(maxsize=4)
-def _flags(slot_count: int) -> tuple[Flags, Flags]:
-    return np.zeros(slot_count, dtype=np.bool_), np.zeros(slot_count, dtype=np.bool_)
 
 
 @lru_cache(maxsize=4)

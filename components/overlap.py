@@ -59,6 +59,9 @@ class OverlapImpulse:
     """Speed gained at the contact point from another slime [cm/s]."""
     mode: ImpulseMode = ImpulseMode.ON_BEGIN
     """Once when an overlap begins, or while it lasts as an acceleration of 60 times the strength [cm/s²]."""
+    least_approach: Annotated[float, Meta(ge=0)] = 0.0
+    """Closing speed below which an overlap that begins does not push [cm/s], so that bodies can come to rest
+    against each other; 0 lets every one push."""
     pawn_mass: Annotated[float, Meta(gt=0)] = 60.0
     """Mass with which a character answers [kg]."""
     pawn_recoil: Annotated[float, Meta(ge=0)] = 100.0

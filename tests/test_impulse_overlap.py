@@ -18,7 +18,7 @@ from components.events import ImpulseApplied
 from components.overlap import ImpulseMode, OverlapImpulse, Overlaps
 from components.transform import Transform, Velocity
 from components.world import Events
-from systems.impulse.falloff import falloff, recoil, steady_speed
+from systems.impulse.falloff import closing_speed, falloff, recoil, steady_speed
 from systems.impulse.overlap_impulse import Impulses
 from systems.overlap.tracking import OverlapTracking
 from systems.query import resource
@@ -95,6 +95,28 @@ def test_it_pushes_once_for_each_beginning() -> None:
     esper.component_for_entity(pawn, Transform).position = vector()
     touch()
     np.testing.assert_allclose(momentum(slime), 2.0 * once)
+
+
+@pytest.mark.parametrize(
+    ("pawn_speed", "pushes"), [(40.0, True), (20.0, False), (-40.0, False)], ids=["fast", "slowly", "parting"]
+)
+def test_what_closes_in_slowly_can_be_spared(pawn_speed: float, pushes: bool) -> None:  # noqa: FBT001 - a case
+    weightless_world()
+    slime, pawn = soft(80.0, least_approach=30.0), pawn_at(0.0)
+    esper.component_for_entity(pawn, Velocity).linear[0] = pawn_speed
+    assert [event.entity for event in touch() if isinstance(event, ImpulseApplied)] == [slime] * pushes
+
+
+def test_a_steady_push_spares_nobody() -> None:
+    weightless_world()
+    soft(80.0, least_approach=30.0, mode=ImpulseMode.PER_TICK)
+    pawn_at(0.0)
+    assert touch()
+
+
+def test_closing_speed_is_along_the_push() -> None:
+    assert closing_speed(vector(-50.0, 7.0, 9.0), vector(1.0)) == 50.0
+    assert closing_speed(vector(3.0, 0.0, -40.0), vector(0.6, 0.0, 0.8)) == pytest.approx(30.2)
 
 
 def test_it_is_felt_in_the_next_tick() -> None:

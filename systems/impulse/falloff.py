@@ -24,6 +24,17 @@ def falloff(positions: Floats, point: Floats, radius: float) -> Floats:
     return weights
 
 
+def closing_speed(relative_velocity: Floats, normal: Floats) -> float:
+    """How fast a body comes toward what pushes it [cm/s]; below 0 where they part.
+
+    Args:
+        relative_velocity: Of the body against the other side [cm/s], shape [3].
+        normal: Unit direction of the push, shape [3].
+    """
+    x, y, z = (relative_velocity * normal).tolist()
+    return -float(x + y + z)
+
+
 def steady_speed(strength: float, dt: float) -> float:
     """Speed gained in one tick from a steady push [cm/s]; the same per second at every tick rate."""
     return strength * dt * REFERENCE_RATE

@@ -19,7 +19,7 @@ from components.overlap import ImpulseMode, OverlapImpulse, Overlaps
 from components.softbody import SoftbodyParticles
 from components.transform import Velocity
 from components.world import Events, TickCount
-from systems.impulse.falloff import falloff, recoil, steady_speed
+from systems.impulse.falloff import closing_speed, falloff, recoil, steady_speed
 from systems.overlap.shapes import Shape, shapes_of, surface_contact
 from systems.query import entities_with, resource
 from systems.softbody.edit import mass_by_weight, push
@@ -176,9 +176,18 @@ def _source(
     if strength is None:
         return None
     contact = surface_contact(shape, np.array(sphere.centre))
+    if settings.mode is ImpulseMode.ON_BEGIN and settings.least_approach > 0.0:
+        relative = _velocity_of(sphere.entity) - _velocity_of(shape.entity)
+        if closing_speed(relative, contact.normal) < settings.least_approach:
+            return None
     side = side_of(particles, contact.point, contact.normal, sphere.radius)
     speed = strength if settings.mode is ImpulseMode.ON_BEGIN else steady_speed(strength, dt)
     return Source(sphere, shape, side, speed, settings)
+
+
+def _velocity_of(entity: int) -> Floats:
+    velocity = esper.try_component(entity, Velocity)
+    return np.zeros(3) if velocity is None else velocity.linear
 
 
 def _give(side: Side, entity: int, other: int, momentum: float) -> ImpulseApplied:

@@ -10,7 +10,7 @@ from game.report.lab import DT, SECOND, Lab
 from game.simulation import Simulation
 from systems.softbody.depth import deepest_overlap
 
-MOMENTS = 8
+MOMENTS = 16
 """Moments within a tick at which two slimes are made to meet."""
 PILE = "pile"
 """A level in which slimes are poured into a basin."""

@@ -1,4 +1,4 @@
-"""Contacts of particles with triangles: one row for each, frozen for a tick."""
+"""Contacts of particles with triangles: one row for each, frozen until the next search."""
 
 import math
 from functools import lru_cache
@@ -29,7 +29,7 @@ class Contacts(NamedTuple):
 
     places: NDArray[np.int32]
     """Of the particle and the three corners: first number in the arrays of particles; then the block of the
-    particle's body and of the triangle's, and their rows in the crowd; shape [room, 8]."""
+    particle's body and of the triangle's, and their rows among all bodies; shape [room, 8]."""
     numbers: Floats32
     """Unit normal from the triangle to the particle (3), weights of the corners at the nearest point (3),
     anchor of the particle's body relative to the triangle's (3) [cm], what is added to the distance along

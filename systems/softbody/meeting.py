@@ -20,6 +20,8 @@ from systems.softbody.vectors import LANES
 
 BRISK = 8.0
 """Way of the fastest particles of two bodies within a tick, together, from which on they meet fast [cm]."""
+FORESIGHT = 2.0
+"""How far ahead contacts of those that meet fast are sought, in lengths of a part of the tick."""
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
@@ -72,7 +74,7 @@ def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, dt: floa
         meeting: What they did so far.
         dt: Length of the part to come [s].
     """
-    brisk, _ = contacts_of(pools, slots, meeting.brisk_pairs, dt)
+    brisk, _ = contacts_of(pools, slots, meeting.brisk_pairs, FORESIGHT * dt)
     brisk = pick(brisk, slice(None))
     return meeting._replace(brisk=brisk, groups=hold(pools, meeting.groups, meeting.contacts, brisk))
 

@@ -21,6 +21,16 @@ class CharacterLook:
     """Name of an outfit."""
 
 
+@dataclass(slots=True)
+class Label:
+    """Words that hang over an entity."""
+
+    text: str = ""
+    """The words; empty for its name in the level."""
+    height: float = 110.0
+    """How far over its Transform they hang [cm]."""
+
+
 @dataclass(frozen=True, slots=True)
 class LevelTheme(Shared):
     """What a level brings along to be painted in; on the world entity of levels with a theme of their own."""

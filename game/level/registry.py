@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from components.appearance import CharacterLook, SlimeLook
+from components.appearance import CharacterLook, Label, SlimeLook
 from components.attack import ContactAttack, MeleeAttack
 from components.camera import CameraFocus
 from components.character import CharacterMotor
@@ -35,6 +35,7 @@ AUTHORABLE: tuple[type, ...] = (
     SlimeVerbs,
     OverlapImpulse,
     SlimeLook,
+    Label,
     Sprite,
     SpriteOutfit,
     ContactAttack,

@@ -11,6 +11,7 @@ from game.view.arrays import Floats, Pixels
 from game.view.debug import DebugFlags, DebugOverlay
 from game.view.effects import Effects
 from game.view.hud import Hud
+from game.view.labels import Labels
 from game.view.pixels import is_plain, open_pixels, plain_surface
 from game.view.projection import Projection
 from game.view.slimes.shade import Window
@@ -59,6 +60,7 @@ class View:
         self._overlay = DebugOverlay(self._projection, size)
         self._witness: Witness | None = None
         self._set: StageSet | None = None
+        self._labels = Labels()
         self._corner = (0, 0)
         self._place = pygame.Rect((0, 0), size)
 
@@ -128,6 +130,7 @@ class View:
         built.stage.draw_glows(frame, moment.scene, left, top, moment.time)
         self._draw_moving(open_pixels(frame), built, simulation, moment, effects)
         built.backdrop.draw_before(frame, left, moment.time)
+        self._labels.draw(frame, simulation, self._projection, self._corner)
         self._overlay.draw(frame, simulation, moment.scene, self._corner, self.debug)
         self.hud.draw(frame, simulation)
 

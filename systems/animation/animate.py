@@ -14,8 +14,9 @@ from components.world import Events
 from systems.animation.advance import animations_in
 from systems.animation.bank import bank_of
 from systems.animation.pool import poses_in, poses_of_world
-from systems.animation.posing import animate_all
+from systems.animation.posing import Moving, animate_all
 from systems.animation.reading import Reader
+from systems.handover import hand_over
 from systems.query import resource
 
 
@@ -32,23 +33,28 @@ class Cast:
         self.pool = pool
         kinds = {name: row for row, name in enumerate(library.skeletons)}
         self._reader = Reader(pool)
-        self._skeletons = np.array([kinds[rig.skeleton] for rig in pool.rigs], dtype=np.int64)
-        self._bank, self._poses, self._animations = bank_of(library), poses_in(pool), animations_in(pool)
         self.came_down = np.zeros(pool.contacts.shape, dtype=np.bool_)
         """Which feet came down in the last tick, shape [character_count, foot_count]."""
+        bank = bank_of(library)
+        turns, others = np.zeros((2, 4, bank.clips.turns.shape[2]))
+        self._moving = hand_over(
+            Moving(
+                pool.animated,
+                np.array([kinds[rig.skeleton] for rig in pool.rigs], dtype=np.int64),
+                bank,
+                self._reader.readings,
+                animations_in(pool),
+                poses_in(pool),
+                self.came_down,
+                turns,
+                others,
+            )
+        )
 
     def animate(self, dt: float) -> None:
         """Brings all animations and poses to this tick, in one compiled call."""
-        animate_all(
-            self.pool.animated,
-            self._skeletons,
-            self._bank,
-            self._reader.read(),
-            self._animations,
-            self._poses,
-            self.came_down,
-            dt,
-        )
+        self._reader.read()
+        animate_all(self._moving.handed, dt)
 
 
 class Animate(esper.Processor):

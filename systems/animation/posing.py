@@ -1,8 +1,7 @@
 """Poses of all characters: clips blended bone by bone, then placed in the world."""
 
 import math
-
-import numpy as np
+from typing import NamedTuple
 
 from components.arrays import Flags, Floats, Integers
 from systems.animation.advance import Animations, advance, base_phase
@@ -14,7 +13,8 @@ from systems.animation.overlay import overlay_weight, shown_time
 from systems.animation.pool import Poses
 from systems.animation.sampling import frame_at, move_toward, phase_at
 from systems.animation.turning import normalise_turns, read_turns, turn_all_the_way, turn_toward
-from systems.kernel import kernel, lean_kernel
+from systems.handover import opened
+from systems.kernel import inlined_kernel, lean_kernel
 
 OVERLAY = 6
 """The layer of the overlay, behind those of BASE_CLIPS."""
@@ -23,60 +23,55 @@ BLOCK = 32
 """Characters that are blended before they are placed."""
 
 
-@kernel
-def animate_all(
-    animated: Flags,
-    skeletons: Integers,
-    bank: Bank,
-    readings: Readings,
-    own: Animations,
-    poses: Poses,
-    came_down: Flags,
-    dt: float,
-) -> None:
-    """Brings the animations of all characters to this tick, and poses them.
+class Moving(NamedTuple):
+    """All that animating characters takes; kernels are handed it over."""
 
-    Args:
-        animated: Whose; the pose of others is only brought to component space, shape [character_count].
-        skeletons: Row of each character's skeleton in the bank, shape [character_count].
-        bank: All skeletons and clips.
-        readings: How the characters move.
-        own: Their animations, changed.
-        poses: Their poses, written.
-        came_down: Written: whether each foot came down, shape [character_count, foot_count].
-        dt: Length of the tick [s].
-    """
-    _advance_all(animated, skeletons, bank, readings, own, poses, came_down, dt)
-    turns, others = np.empty((4, bank.clips.turns.shape[2])), np.empty((4, bank.clips.turns.shape[2]))
-    for first in range(0, len(animated), BLOCK):
-        rows = range(first, min(first + BLOCK, len(animated)))
-        _blend_all(rows, animated, skeletons, bank, own, poses, turns, others)
-        _place_all(rows, animated, poses)
+    animated: Flags
+    """Whom; the pose of others is only brought to component space, shape [character_count]."""
+    skeletons: Integers
+    """Row of each character's skeleton in the bank, shape [character_count]."""
+    bank: Bank
+    readings: Readings
+    animations: Animations
+    poses: Poses
+    came_down: Flags
+    """Whether each foot came down, shape [character_count, foot_count]."""
+    turns: Floats
+    """Room for the rotations of the turned bones of one pose, shape [4, turn_width]."""
+    others: Floats
+    """Room for those of one clip, shape [4, turn_width]."""
 
 
 @lean_kernel
-def _advance_all(
-    animated: Flags,
-    skeletons: Integers,
-    bank: Bank,
-    readings: Readings,
-    own: Animations,
-    poses: Poses,
-    came_down: Flags,
-    dt: float,
-) -> None:
-    for row in range(len(animated)):
-        if not animated[row]:
-            continue
-        place_root(readings, row, poses.root_positions, poses.root_rotations)
-        motion = _moved(row, readings, own, poses.root_positions[row, 2], dt)
-        for foot in range(came_down.shape[1]):
-            came_down[row, foot] = own.contacts[row, foot] < DOWN
-        advance(own, row, bank, skeletons[row], motion, dt)
-        for foot in range(came_down.shape[1]):
-            stands = motion.grounded and own.contacts[row, foot] >= DOWN
-            came_down[row, foot] = came_down[row, foot] and stands
-        _show_strike(row, skeletons[row], bank, readings, own)
+def animate_all(handed: Moving, dt: float) -> None:
+    """Brings the animations of all characters to this tick, and poses them.
+
+    Args:
+        handed: What was handed over of all that it takes: animations are changed, poses and steps written.
+        dt: Length of the tick [s].
+    """
+    own = opened(handed)
+    for row in range(len(own.animated)):
+        if own.animated[row]:
+            _advance(own, row, dt)
+    for first in range(0, len(own.animated), BLOCK):
+        rows = range(first, min(first + BLOCK, len(own.animated)))
+        _blend_all(own, rows)
+        _place_all(rows, own.animated, own.poses)
+
+
+@inlined_kernel
+def _advance(own: Moving, row: int, dt: float) -> None:
+    poses, animations, came_down = own.poses, own.animations, own.came_down
+    place_root(own.readings, row, poses.root_positions, poses.root_rotations)
+    motion = _moved(row, own.readings, animations, poses.root_positions[row, 2], dt)
+    for foot in range(came_down.shape[1]):
+        came_down[row, foot] = animations.contacts[row, foot] < DOWN
+    advance(animations, row, own.bank, own.skeletons[row], motion, dt)
+    for foot in range(came_down.shape[1]):
+        stands = motion.grounded and animations.contacts[row, foot] >= DOWN
+        came_down[row, foot] = came_down[row, foot] and stands
+    _show_strike(row, own.skeletons[row], own.bank, own.readings, animations)
 
 
 @lean_kernel
@@ -103,23 +98,23 @@ def _show_strike(row: int, skeleton: int, bank: Bank, readings: Readings, own: A
         )
 
 
-@lean_kernel
-def _blend_all(
-    rows: range,
-    animated: Flags,
-    skeletons: Integers,
-    bank: Bank,
-    own: Animations,
-    poses: Poses,
-    turns: Floats,
-    others: Floats,
-) -> None:
+@inlined_kernel
+def _blend_all(own: Moving, rows: range) -> None:
+    poses = own.poses
     for row in rows:
-        if not animated[row]:
-            continue
-        first, last = poses.first_bone[row], poses.first_bone[row + 1]
-        places, rotations = poses.translations[first:last], poses.rotations[first:last]
-        blend(row, skeletons[row], bank, own, places, rotations, turns, others)
+        if own.animated[row]:
+            first, last = poses.first_bone[row], poses.first_bone[row + 1]
+            places, rotations = poses.translations[first:last], poses.rotations[first:last]
+            blend(
+                row,
+                own.skeletons[row],
+                own.bank,
+                own.animations,
+                places,
+                rotations,
+                own.turns,
+                own.others,
+            )
 
 
 @lean_kernel

@@ -30,6 +30,7 @@ from systems.foot_ik.profile import tag_of
 from systems.foot_ik.search import HIT, Found, Scratch, new_scratch, nothing_found
 from systems.foot_ik.trace_log import remember, shown
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
+from systems.handover import Handover, hand_over, opened
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.query import entities_with, resource
 
@@ -63,20 +64,35 @@ class Traces(NamedTuple):
     landing_nudge: Floats
 
 
-class _Search(NamedTuple):
-    """All that the traces of a crowd on a terrain take, from tick to tick."""
+class Looking(NamedTuple):
+    """All that the traces of a crowd on a terrain take; kernels are handed it over."""
 
-    crowd: Crowd
-    terrain: Terrain
+    terrain: TerrainArrays
+    motion: MotionArrays
     walkable: Flags
     """Whether each prism has each tag that is asked for, shape [tag_count, prism_count]."""
+    poses: Poses
+    half_heights: Floats
+    """Half heights of the characters' capsules [cm], NaN without one, shape [pose_count]."""
+    landings: Floats
+    """Where feet will come down by their animations, a row a pose and a column a foot, as in `PosePool`."""
     walkers: Walkers
     memory: Memory
     footholds: Footholds
     aims: Aims
     found: Found
     scratch: Scratch
+    verdicts: Integers
+    """What became of each search, shape [foot_count]."""
     traces: Traces
+
+
+class _Search(NamedTuple):
+    """A search that goes on from tick to tick."""
+
+    crowd: Crowd
+    terrain: Terrain
+    looking: Handover[Looking]
     drawing: list[Member]
     """Characters whose traces are kept to be seen."""
 
@@ -108,52 +124,46 @@ class GroundTrace(esper.Processor):
         """Makes all traces of the tick in one call."""
         crowd, terrain, motion = crowd_of_world(), resource(Terrain), resource(PlatformMotion)
         kept = self._kept
-        if kept is None or kept.crowd is not crowd or kept.terrain is not terrain:
-            kept = self._kept = _new_search(crowd, terrain)
+        if kept is None or not _holds(kept, crowd, terrain, motion):
+            kept = self._kept = _new_search(crowd, terrain, motion)
         if not crowd.members:
             return
-        refresh_walkers(kept.walkers, crowd)
-        skins = living_ground(crowd.poses.root_positions[crowd.pose_rows], kept.footholds)
-        trace_ground(
-            terrain.arrays,
-            motion.arrays,
-            kept.walkable,
-            skins,
-            poses_in(crowd.poses),
-            crowd.poses.half_heights,
-            crowd.poses.landings,
-            kept.walkers,
-            kept.memory,
-            kept.footholds,
-            kept.aims,
-            kept.found,
-            kept.scratch,
-            crowd.pool.verdict,
-            kept.traces,
-            dt,
-        )
+        looking = kept.looking.tables
+        refresh_walkers(looking.walkers, crowd)
+        skins = living_ground(crowd.poses.root_positions[crowd.pose_rows], looking.footholds)
+        trace_ground(kept.looking.handed, skins, dt)
         for member in kept.drawing:
             remember(member, dt)
 
 
-def _new_search(crowd: Crowd, terrain: Terrain) -> _Search:
-    walkers, pool = walkers_of(crowd), crowd.pool
+def _holds(kept: _Search, crowd: Crowd, terrain: Terrain, motion: PlatformMotion) -> bool:
+    known = kept.looking.tables.motion
+    same_motion = known.offset is motion.offset and known.velocity is motion.velocity
+    return kept.crowd is crowd and kept.terrain is terrain and same_motion
+
+
+def _new_search(crowd: Crowd, terrain: Terrain, motion: PlatformMotion) -> _Search:
+    walkers, pool, poses = walkers_of(crowd), crowd.pool, crowd.poses
     tags = [tag_of(member.foot_ik) for member in crowd.members]
     asked = sorted({tag for tag in tags if tag})
     walkers.settings["tag"] = [asked.index(tag) if tag else -1 for tag in tags]
-    return _Search(
-        crowd,
-        terrain,
+    looking = Looking(
+        terrain.arrays,
+        motion.arrays,
         _walkable(terrain, asked),
+        poses_in(poses),
+        poses.half_heights,
+        poses.landings,
         walkers,
         memory_of(pool),
         footholds_of(pool),
         new_aims(len(pool.verdict)),
         nothing_found(2 * len(pool.verdict)),
         new_scratch(len(terrain.arrays.prisms)),
+        pool.verdict,
         traces_of(pool),
-        shown(crowd.members),
     )
+    return _Search(crowd, terrain, hand_over(looking), shown(crowd.members))
 
 
 def _walkable(terrain: Terrain, tags: Sequence[str]) -> Flags:
@@ -179,39 +189,35 @@ def traces_of(pool: FeetPool) -> Traces:
 
 
 @lean_kernel
-def trace_ground(
-    terrain: TerrainArrays,
-    motion: MotionArrays,
-    walkable: Flags,
-    skins: Skins,
-    poses: Poses,
-    half_heights: Floats,
-    landings: Floats,
-    walkers: Walkers,
-    memory: Memory,
-    footholds: Footholds,
-    aims: Aims,
-    found: Found,
-    scratch: Scratch,
-    verdicts: Integers,
-    traces: Traces,
-    dt: float,
-) -> None:
-    """Traces the ground under the feet of all characters, and where they come down."""
+def trace_ground(handed: Looking, skins: Skins, dt: float) -> None:
+    """Traces the ground under the feet of all characters, and where they come down.
+
+    Args:
+        handed: What was handed over of all that it takes; changed.
+        skins: Surfaces of soft bodies near the characters.
+        dt: Length of the tick [s].
+    """
+    own = opened(handed)
+    walkers, aims, found, memory = own.walkers, own.aims, own.found, own.memory
     for body in range(len(walkers.pose_rows)):
         if not walkers.posed[body]:
             continue
         for foot in range(walkers.first_foot[body], walkers.first_foot[body + 1]):
-            carry(memory, foot, motion.velocity, dt)
-            aim_foot(poses, half_heights, walkers, body, foot, memory, aims)
-            probe_foot(terrain, motion, walkable, skins, aims.looks, foot, scratch, found)
-            remember_foothold(skins, found, foot, footholds)
-            write_trace(terrain, aims, found, foot, memory, verdicts, traces)
-            aim_landing(poses, landings, walkers, body, foot, aims)
+            carry(memory, foot, own.motion.velocity, dt)
+            aim_foot(own.poses, own.half_heights, walkers, body, foot, memory, aims)
+            look_down(own, skins, foot)
+            remember_foothold(skins, found, foot, own.footholds)
+            write_trace(own.terrain, aims, found, foot, memory, own.verdicts, own.traces)
+            aim_landing(own.poses, own.landings, walkers, body, foot, aims)
             if aims.coming[foot]:
-                there = len(verdicts) + foot
-                probe_foot(terrain, motion, walkable, skins, aims.looks, there, scratch, found)
-            write_landing(aims, found, foot, traces)
+                look_down(own, skins, len(own.verdicts) + foot)
+            write_landing(aims, found, foot, own.traces)
+
+
+@inlined_kernel
+def look_down(own: Looking, skins: Skins, look: int) -> None:
+    """Makes one search."""
+    probe_foot(own.terrain, own.motion, own.walkable, skins, own.aims.looks, look, own.scratch, own.found)
 
 
 @inlined_kernel

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import esper
 
+from components.arrays import Floats
 from components.terrain import PlatformMotion
-from systems.animation.pool import poses_in
+from systems.animation.pool import Poses, poses_in
 from systems.foot_ik.bodies import Bodies, Feet, Smoothed
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
 from systems.foot_ik.faithful import follow_unity_seed, follow_unreal_seed
@@ -15,20 +16,31 @@ from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import Faults, rules_of
 from systems.foot_ik.smoothing import follow_all
 from systems.foot_ik.walkers import Walkers, walkers_of
+from systems.handover import Handover, hand_over, opened
+from systems.kernel import lean_kernel
 from systems.maths.quaternion import rotate
 from systems.query import resource
 
 
-class _Following(NamedTuple):
-    """All that following the ground takes for a crowd, from tick to tick."""
+class Following(NamedTuple):
+    """All that following the ground takes; kernels are handed it over."""
 
-    crowd: Crowd
-    walkers: Walkers
+    poses: Poses
     steps: Steps
+    walkers: Walkers
+    velocity: Floats
+    """Velocities of the platforms [cm/s], shape [platform_count, 3]."""
     bodies: Bodies
     feet: Feet
     smoothed: Smoothed
     plants: Plants
+
+
+class _Kept(NamedTuple):
+    """What goes on from tick to tick."""
+
+    crowd: Crowd
+    following: Handover[Following]
     faithful: list[tuple[int, Member]]
     """Characters that follow a seed with its faults, and their rows."""
 
@@ -37,35 +49,48 @@ class IKInterpolation(esper.Processor):
     """Smooths the ground under the feet of every entity with FootIK."""
 
     def __init__(self) -> None:
-        self._kept: _Following | None = None
+        self._kept: _Kept | None = None
 
     def process(self, dt: float) -> None:
         """Advances all feet by one tick, in one call."""
-        crowd = crowd_of_world()
-        if self._kept is None or self._kept.crowd is not crowd:
-            self._kept = _new_following(crowd)
+        crowd, velocity = crowd_of_world(), resource(PlatformMotion).velocity
         kept = self._kept
+        if kept is None or kept.crowd is not crowd or kept.following.tables.velocity is not velocity:
+            kept = self._kept = _new_following(crowd, velocity)
         if not crowd.members:
             return
-        velocity = resource(PlatformMotion).velocity
-        poses = poses_in(crowd.poses)
-        gauge_all(poses, kept.steps, kept.walkers, velocity, kept.bodies, kept.feet, dt)
-        follow_all(kept.walkers.settings, kept.bodies, kept.feet, kept.smoothed, kept.plants, dt)
+        gauge_and_follow(kept.following.handed, dt)
         for row, member in kept.faithful:
-            if kept.walkers.posed[row]:
+            if kept.following.tables.walkers.posed[row]:
                 follow_seed(member, float(crowd.poses.scales[member.pose.row]), dt)
 
 
-def _new_following(crowd: Crowd) -> _Following:
-    walkers, pool = walkers_of(crowd), crowd.pool
+def _new_following(crowd: Crowd, velocity: Floats) -> _Kept:
+    pool = crowd.pool
     faithful = [
         (row, member)
         for row, member in enumerate(crowd.members)
         if rules_of(member.foot_ik).faults is not Faults.NONE
     ]
-    bodies, feet = new_bodies(pool), new_feet(pool)
-    steps = steps_of(pool, crowd.poses)
-    return _Following(crowd, walkers, steps, bodies, feet, smoothed_of(pool), plants_of(pool), faithful)
+    following = Following(
+        poses_in(crowd.poses),
+        steps_of(pool, crowd.poses),
+        walkers_of(crowd),
+        velocity,
+        new_bodies(pool),
+        new_feet(pool),
+        smoothed_of(pool),
+        plants_of(pool),
+    )
+    return _Kept(crowd, hand_over(following), faithful)
+
+
+@lean_kernel
+def gauge_and_follow(handed: Following, dt: float) -> None:
+    """Reads where all bodies and feet are, and brings them a tick nearer to the ground."""
+    own = opened(handed)
+    gauge_all(own.poses, own.steps, own.walkers, own.velocity, own.bodies, own.feet, dt)
+    follow_all(own.walkers.settings, own.bodies, own.feet, own.smoothed, own.plants, dt)
 
 
 def follow_seed(member: Member, scale: float, dt: float) -> None:

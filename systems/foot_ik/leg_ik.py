@@ -17,6 +17,7 @@ from systems.foot_ik.leg_bones import contact_of, limbs_of, parts_of, pelvis_abo
 from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs, goals_between, pose_at
 from systems.foot_ik.settings import weight_rows
 from systems.foot_ik.walkers import Walkers, walkers_of
+from systems.handover import Handover, hand_over, opened
 from systems.kernel import Record, lean_kernel
 from systems.query import resource
 
@@ -38,13 +39,20 @@ class Builds(NamedTuple):
     """How much feet bear weight in the animation, shape [pose_count, column_count]."""
 
 
-class _Bending(NamedTuple):
-    """All that bending the legs of a crowd takes, from tick to tick."""
+class Bending(NamedTuple):
+    """All that bending legs takes; kernels are handed it over."""
 
-    crowd: Crowd
+    poses: Poses
     walkers: Walkers
     builds: Builds
     goals: Goals
+
+
+class _Kept(NamedTuple):
+    """What goes on from tick to tick."""
+
+    crowd: Crowd
+    bending: Handover[Bending]
     handy: list[Member]
     """Characters whose hands stop at walls."""
 
@@ -53,30 +61,29 @@ class LegIK(esper.Processor):
     """Lowers the pelvis and bends the legs of every entity with FootIK."""
 
     def __init__(self) -> None:
-        self._kept: _Bending | None = None
+        self._kept: _Kept | None = None
 
     def process(self, dt: float) -> None:
         """Changes the poses of this tick, local and world, in one call."""
         del dt
         crowd = crowd_of_world()
-        if self._kept is None or self._kept.crowd is not crowd:
-            self._kept = _new_bending(crowd)
         kept = self._kept
+        if kept is None or kept.crowd is not crowd:
+            kept = self._kept = _new_bending(crowd)
         if not crowd.members:
             return
         for row in np.flatnonzero(~crowd.poses.animated[crowd.pose_rows]).tolist():
             _read_pose(crowd.members[row])
-        pool = crowd.poses
-        poses = poses_in(pool)
-        bend_all(poses, kept.walkers, kept.builds, kept.goals)
+        bend_all(kept.bending.handed)
         for member in kept.handy:
-            stop_hands(member, float(pool.scales[member.pose.row]))
+            stop_hands(member, float(crowd.poses.scales[member.pose.row]))
 
 
-def _new_bending(crowd: Crowd) -> _Bending:
+def _new_bending(crowd: Crowd) -> _Kept:
     walkers, places, turns = walkers_of(crowd), *weight_rows(crowd)
-    handy = [member for member in crowd.members if member.foot_ik.hands]
-    return _Bending(crowd, walkers, _builds_of(crowd, turns), _goals_of(crowd, walkers, places), handy)
+    builds, goals = _builds_of(crowd, turns), _goals_of(crowd, walkers, places)
+    bending = Bending(poses_in(crowd.poses), walkers, builds, goals)
+    return _Kept(crowd, hand_over(bending), [member for member in crowd.members if member.foot_ik.hands])
 
 
 def _builds_of(crowd: Crowd, turns: Floats) -> Builds:
@@ -123,20 +130,14 @@ def _read_pose(member: Member) -> None:
 
 
 @lean_kernel
-def bend_all(
-    poses: Poses,
-    walkers: Walkers,
-    builds: Builds,
-    goals: Goals,
-) -> None:
+def bend_all(handed: Bending) -> None:
     """Bends the legs of all characters, each as `bend_legs` does.
 
     Args:
-        poses: All poses; changed.
-        walkers: The characters with feet.
-        builds: What they are made of and where they are to go.
-        goals: Where their feet are to go; whether these came there is written.
+        handed: What was handed over of all that it takes: poses are changed, and whether feet came to where
+            they were to go is written.
     """
+    poses, walkers, builds, goals = opened(handed)
     for body in range(len(walkers.pose_rows)):
         if not walkers.posed[body]:
             continue

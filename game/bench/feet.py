@@ -37,8 +37,6 @@ STEP = 2.5
 """Way of a walker in a tick [cm]."""
 MOST_ROUNDS = 8
 """Samples that are taken of more than a few walkers."""
-IN_A_ROW = 10
-"""Ticks that a lone walker takes one after the other: most find in the caches what the last one left."""
 LEGS = 1000
 """Legs solved at once."""
 
@@ -67,12 +65,9 @@ class Walkers:
         ]
 
     def __call__(self) -> Iterator[Sample]:
-        """Poses all walkers once, a step farther on; a lone one some more times."""
+        """Poses all walkers once, a step farther on."""
         self._rounds += 1
-        if self._count == 1:
-            for _ in range(IN_A_ROW):
-                yield from self._tick()
-        elif self._rounds <= MOST_ROUNDS:
+        if self._count == 1 or self._rounds <= MOST_ROUNDS:
             yield from self._tick()
 
     def _tick(self) -> Iterator[Sample]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from components.arrays import Flags, Floats, Integers
 from components.shared import Shared
+from components.watched import Watched
 
 Floats32 = NDArray[np.float32]
 """Any array of float32."""
@@ -51,7 +52,7 @@ class SoftbodyMesh:
 
 
 @dataclass(slots=True)
-class Softbody:
+class Softbody(Watched):
     """How a slime is meant to be (seed 003).
 
     Radius, mass and subdivisions count when its particles are born; the rest may change at any time.
@@ -189,6 +190,8 @@ class SoftbodyPools:
     touches: Floats = field(default_factory=lambda: np.zeros((0, 20)))
     """What bodies and characters did to each other in the last solve, until somebody took note of it: columns
     of `systems.softbody.reaction.Touch`, shape [touch_count, 20]."""
+    stage: object = None
+    """What the solve has derived from these arrays, for the next tick; a copy derives its own."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         twin = type(self)(self.width)
@@ -200,6 +203,7 @@ class SoftbodyPools:
             elif isinstance(value, np.ndarray):
                 value = self._copied(value)
             setattr(twin, item.name, value)
+        twin.stage = None
         return twin
 
     @staticmethod
@@ -223,7 +227,7 @@ class SoftbodyPools:
 
 
 @dataclass(slots=True, eq=False)
-class SoftbodyParticles:
+class SoftbodyParticles(Watched):
     """The particles of one soft body: where to find them, and how to read them in world space.
 
     Writing goes through `systems.softbody.edit`.

@@ -15,14 +15,13 @@ from systems.collision.bake import bake_terrain
 from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
 from systems.softbody.contacts import NO_CONTACTS
-from systems.softbody.drive import advance
-from systems.softbody.meeting import groups_of, particle_room
+from systems.softbody.meeting import groups_of
 from systems.softbody.planes import Obstacles
-from systems.softbody.pools import empty_pools, lanes_of, meshes_of_pools
+from systems.softbody.pools import empty_pools
 from systems.softbody.solve import adopt, inform
+from systems.softbody.stage import advance_all, stage_of
 from systems.softbody.tables import unit_volume
 from systems.softbody.tick import (
-    room_for_planes,
     scratch_for,
     tick_bodies,
 )
@@ -69,12 +68,9 @@ class Crowd:
 
     def solve(self) -> None:
         """The substeps alone, with the contact planes of the last tick."""
-        pools = self.pools
-        planes = room_for_planes(len(pools.blocks), particle_room(pools))
-        groups = groups_of(pools, NO_CONTACTS)
-        scratch = scratch_for(pools, groups)
-        lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
-        advance(lanes, meshes, scratch, planes, NO_CONTACTS, NO_CONTACTS, groups, GRAVITY, DT, 0, 1)
+        groups = groups_of(self.pools, NO_CONTACTS)
+        stage, scratch = stage_of(self.pools, self.obstacles), scratch_for(self.pools, groups)
+        advance_all(stage.handed, scratch, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep.

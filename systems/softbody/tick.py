@@ -15,28 +15,24 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, aligned_zeros
+from systems.handover import Handover
 from systems.softbody import measure
 from systems.softbody.contacts import Contacts
-from systems.softbody.drive import Groups, advance
+from systems.softbody.drive import Groups
 from systems.softbody.lanes import (
     MESH,
-    PLANE_ROWS,
     ROW,
     SUBSTEPS,
     Fact,
-    Lanes,
     Material,
-    Planes,
     Scratch,
 )
 from systems.softbody.measure import ailments, measure_blocks
-from systems.softbody.meeting import Meeting, bodies_of, joined, meet, meet_again, particle_room
-from systems.softbody.obstacles import room_near
+from systems.softbody.meeting import Meeting, joined, meet, meet_again, particle_room
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     facts,
     has_mixed_substeps,
-    lanes_of,
     materials,
     meshes_of_pools,
     move_body,
@@ -46,12 +42,17 @@ from systems.softbody.pools import (
 from systems.softbody.reaction import TOUCH_COLUMNS, Touch, changes_of, find_touches, give_back
 from systems.softbody.report import (
     CONTACT_COLUMNS,
-    Skins,
-    collect_contacts,
     soft_touches,
 )
-from systems.softbody.rest import DROWSY_TIME, settle
-from systems.softbody.search import MOST_PLANES, Bodies, find_planes, room_for_drafts
+from systems.softbody.rest import DROWSY_TIME
+from systems.softbody.stage import (
+    Stage,
+    advance_all,
+    collect_all_contacts,
+    find_all_planes,
+    settle_all,
+    stage_of,
+)
 from systems.softbody.vectors import LANES
 
 COLLAPSED = 0.02
@@ -93,87 +94,61 @@ def tick_bodies(
     """
     pools = bodies[0].pools
     if pools.gravity.tolist() != gravity.tolist():
-        pools.gravity = gravity.copy()
+        pools.gravity[:] = gravity
         pools.quiet[slots_of(bodies)] = 0
     refresh(pools)
-    folded = mend(bodies, regrows=True)
-    planes, meeting = prepare(bodies, obstacles, gravity, dt, folded=folded)
-    lanes, meshes, known, slots = lanes_of(pools), meshes_of_pools(pools), bodies_of(pools), slots_of(bodies)
-    soft = pass_time(pools, planes, meeting, slots, gravity, dt)
+    folded = mend(pools, bodies, slots_of(bodies), regrows=True)
+    stage, meeting = prepare(bodies, obstacles, dt, folded=folded)
+    slots = slots_of(bodies)
+    soft = pass_time(pools, stage, meeting, slots, dt)
     if givers is not None:
-        pools.touches = react(pools, lanes, planes, known, slots, givers, dt)
-    mend(bodies)
-    report_contacts(pools, lanes, planes, soft, known, slots)
+        pools.touches = react(pools, stage.tables, slots, givers, dt)
+    mend(pools, bodies, slots)
+    report_contacts(pools, stage, soft, slots)
     drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
-    settle(
-        lanes,
-        meshes.ranges,
-        known,
-        slots,
-        meeting.labels,
-        pools.can_sleep,
-        pools.contact_ranges,
-        pools.contacts,
-        drowsy_ticks,
-    )
+    settle_all(stage.handed, slots, meeting.labels, pools.contacts, drowsy_ticks)
 
 
 def prepare(
-    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, gravity: Floats, dt: float, *, folded: bool
-) -> tuple[Planes, Meeting]:
+    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, dt: float, *, folded: bool
+) -> tuple[Handover[Stage], Meeting]:
     """Finds all that bodies may touch within the tick, and wakes those that something happens to.
 
     Bodies that touch each other are all solved in as many substeps as the one that has the most.
     """
     pools = bodies[0].pools
-    planes = look(pools, obstacles, gravity, dt)
+    stage = look(pools, obstacles, dt)
     meeting = meet(pools, slots_of(bodies), dt, folded=folded)
     if pools.is_mixed and align_substeps(bodies, meeting.labels):
-        planes = look(pools, obstacles, gravity, dt)
+        stage = look(pools, obstacles, dt)
         meeting = meet(pools, slots_of(bodies), dt, folded=folded)
     if meeting.has_woken:
-        planes = look(pools, obstacles, gravity, dt)
-    return planes, meeting
+        stage = look(pools, obstacles, dt)
+    return stage, meeting
 
 
-def look(pools: SoftbodyPools, obstacles: Obstacles, gravity: Floats, dt: float) -> Planes:
-    """The planes of all bodies that are awake."""
-    lanes, meshes, room = lanes_of(pools), meshes_of_pools(pools), particle_room(pools)
-    planes = room_for_planes(len(pools.blocks), room)
-    near = room_near(LANES, len(obstacles.terrain.prisms), len(obstacles.solids))
-    find_planes(
-        lanes, meshes.ranges, planes, bodies_of(pools), obstacles, near, room_for_drafts(room), gravity, dt
-    )
-    return planes
+def look(pools: SoftbodyPools, obstacles: Obstacles, dt: float) -> Handover[Stage]:
+    """Finds the planes of all bodies that are awake."""
+    stage = stage_of(pools, obstacles)
+    find_all_planes(stage.handed, obstacles.solids, obstacles.owners, dt)
+    return stage
 
 
 def pass_time(
-    pools: SoftbodyPools, planes: Planes, meeting: Meeting, slots: Integers, gravity: Floats, dt: float
+    pools: SoftbodyPools, stage: Handover[Stage], meeting: Meeting, slots: Integers, dt: float
 ) -> Contacts:
     """Moves all bodies through the tick; returns their contacts with each other.
 
     Those that meet fast are looked at again in each part of the tick, for a particle that flows along the
     other body is soon beside the triangle that it was in front of.
     """
-    lanes, meshes, scratch = lanes_of(pools), meshes_of_pools(pools), scratch_for(pools, meeting.groups)
+    scratch = scratch_for(pools, meeting.groups)
     parts = PARTS if len(meeting.brisk_pairs) else 1
     met = [meeting.contacts]
     for part in range(parts):
         if part > 0:
             meeting = meet_again(pools, slots, meeting, dt / parts)
-        advance(
-            lanes,
-            meshes,
-            scratch,
-            planes,
-            meeting.contacts,
-            meeting.brisk,
-            meeting.groups,
-            gravity,
-            dt,
-            part,
-            parts,
-        )
+        advance_all(stage.handed, scratch, meeting.contacts, meeting.brisk, meeting.groups, dt, part, parts)
         met.append(meeting.brisk)
     return joined(met) if parts > 1 else meeting.contacts
 
@@ -207,7 +182,9 @@ def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
     return Scratch(*_scratch(size, largest), places)
 
 
-def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> bool:
+def mend(
+    pools: SoftbodyPools, bodies: Sequence[SoftbodyParticles], slots: Integers, *, regrows: bool = False
+) -> bool:
     """Gives bodies with numbers that are not finite their last good shape back, at rest.
 
     If asked to, it also adds a little of the rest shape to bodies pressed to a plane, a line or a point.
@@ -215,7 +192,6 @@ def mend(bodies: Sequence[SoftbodyParticles], *, regrows: bool = False) -> bool:
 
     Returns whether any body is folded.
     """
-    pools, slots = bodies[0].pools, slots_of(bodies)
     spacings = meshes_of_pools(pools).spacings
     least = COLLAPSED if regrows else 0.0
     found = ailments(pools.blocks, pools.materials, pools.facts, spacings, slots, least)
@@ -251,16 +227,9 @@ def _regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
     refresh(pools)
 
 
-def react(
-    pools: SoftbodyPools,
-    lanes: Lanes,
-    planes: Planes,
-    known: Bodies,
-    slots: Integers,
-    givers: Givers,
-    dt: float,
-) -> Floats:
+def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, dt: float) -> Floats:
     """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
+    lanes, planes, known = stage.lanes, stage.planes, stage.known
     beside = known.near_solid[slots].nonzero()[0]
     if not len(beside):
         return NO_TOUCHES
@@ -273,7 +242,7 @@ def react(
     solids, rows = touches[:, :2].astype(np.int64).T
     touched = slots[beside[np.unique(rows)]]
     give_back(lanes, planes, known, touched, changes)
-    measure_blocks(lanes, meshes_of_pools(pools), np.unique(touched // LANES))
+    measure_blocks(lanes, stage.meshes, np.unique(touched // LANES))
     touches[:, Touch.CHANGE : Touch.CHANGE + 3] = changes[solids]
     taken = np.where(touches[:, Touch.MASS] > 0.0, touches[:, Touch.MASS], 1.0)
     touches[:, Touch.VELOCITY : Touch.VELOCITY + 3] /= taken[:, None]
@@ -282,36 +251,14 @@ def react(
     return touches
 
 
-def report_contacts(
-    pools: SoftbodyPools, lanes: Lanes, planes: Planes, soft: Contacts, known: Bodies, slots: Integers
-) -> None:
+def report_contacts(pools: SoftbodyPools, stage: Handover[Stage], soft: Contacts, slots: Integers) -> None:
     """Writes down what the bodies touched."""
-    touches = soft_touches(lanes, soft, len(pools.taken), particle_room(pools))
-    room = sum(planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
+    own = stage.tables
+    touches = soft_touches(own.lanes, soft, len(pools.taken), particle_room(pools))
+    room = sum(own.planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
     contacts = np.empty((room, CONTACT_COLUMNS))
-    count = collect_contacts(
-        Skins(lanes.blocks, lanes.positions, known.anchors),
-        planes,
-        soft.numbers,
-        touches,
-        known.quiet,
-        known.layers,
-        slots,
-        pools.contacts,
-        pools.contact_ranges,
-        contacts,
-    )
+    count = collect_all_contacts(stage.handed, soft.numbers, touches, slots, pools.contacts, contacts)
     pools.contacts = contacts[:count].copy()
-
-
-@lru_cache(maxsize=4)
-def room_for_planes(block_count: int, particle_count: int) -> Planes:
-    """Room for planes; used again in every tick."""
-    room = particle_count * MOST_PLANES
-    rows = aligned_zeros(block_count * room * PLANE_ROWS * LANES)
-    order, particles, shared = (np.zeros((block_count, room), dtype=np.int64) for _ in range(3))
-    kinds = np.zeros((block_count, room, LANES), dtype=np.int64)
-    return Planes(rows, order, particles, shared, kinds, np.zeros(block_count, dtype=np.int64))
 
 
 @lru_cache(maxsize=4)

@@ -66,3 +66,18 @@ def test_facing_left_is_the_mirror() -> None:
     esper.clear_database()
     left = pose_of(hero_before_wall(6, yaw=-180.0)).positions_ws
     np.testing.assert_allclose(left * (-1, -1, 1), right, atol=1e-12)
+
+
+def test_the_hands_of_many_stop_as_each_alone_would() -> None:
+    alone = pose_of(hero_before_wall(6)).positions_ws.copy()
+    esper.clear_database()
+    build_world([FLOOR, box(6, 300, 0, 300)], library=LIBRARY)
+    free = hold_hero(-400, settings=foot_ik(hands=HANDS))
+    without, stopped = hold_hero(settings=foot_ik()), hold_hero(settings=foot_ik(hands=HANDS))
+    pose_ticks(1)
+    np.testing.assert_array_equal(pose_of(stopped).positions_ws, alone)
+    hand = MANNEQUIN.index("hand_l")
+    assert pose_of(without).positions_ws[hand, 0] > pose_of(stopped).positions_ws[hand, 0]
+    np.testing.assert_allclose(
+        pose_of(free).positions_ws[hand] + (400, 0, 0), pose_of(without).positions_ws[hand], atol=1e-9
+    )

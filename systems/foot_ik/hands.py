@@ -1,15 +1,22 @@
 """Hands that stop at walls: an arm that would reach through one is bent by the solver of the legs."""
 
+import math
+from typing import NamedTuple
+
 import numpy as np
 
 from components.arrays import Floats, Integers
 from components.terrain import MotionArrays, TerrainArrays
-from systems.animation.kinematics import row3
-from systems.collision.query import line_traces
-from systems.foot_ik.leg_bones import Limbs
+from systems.animation.kinematics import row3, set3
+from systems.animation.pool import Poses
+from systems.collision.layers import layer_bits
+from systems.collision.line import Line, trace_first
+from systems.foot_ik.crowd import Crowd
+from systems.foot_ik.leg_bones import limbs_of
 from systems.foot_ik.leg_solve import IDENTITY, bend_leg
-from systems.foot_ik.legs import Pose, place_bone, scaled
-from systems.kernel import lean_kernel
+from systems.foot_ik.legs import Pose, place_bone, pose_at, scaled
+from systems.handover import opened
+from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.quaternion import core_conjugate, core_rotate
 
 STILL = (0.0, 0.0, 0.0)
@@ -17,50 +24,108 @@ PALM = 6.0
 """How far in front of a wall the middle of a hand stops, at scale 1 [cm]."""
 
 
-def hand_ways(
-    terrain: TerrainArrays, motion: MotionArrays, pose: Pose, limbs: Limbs, layer_mask: int, scale: float
-) -> Floats:
-    """World ways that take hands back out of walls [cm], shape [hand_count, 3].
+class Arms(NamedTuple):
+    """The arms of all characters whose hands stop at walls; kernels take it whole."""
 
-    The line from each shoulder through its hand is followed to a palm's breadth behind it; what it hits stops
-    the hand that much earlier. Shoulders in a wall let their hands be.
-    """
-    shoulders, hands = pose.positions_ws[limbs.roots], pose.positions_ws[limbs.ends]
-    ways = hands - shoulders
-    lengths = np.sqrt(ways[:, 0] ** 2 + ways[:, 1] ** 2 + ways[:, 2] ** 2)
-    lengths = np.maximum(lengths, PALM * scale)
-    longer = ways * (1.0 + PALM * scale / lengths)[:, None]
-    hits = line_traces(terrain, motion, shoulders, shoulders + longer, layer_mask)
-    kept = np.where(hits.hit, hits.time * (lengths + PALM * scale) - PALM * scale, lengths)
-    back: Floats = ways * (np.maximum(kept, 0.0) / lengths - 1.0)[:, None]
-    return back
+    pose_rows: Integers
+    """Rows of the characters in the pool of poses, shape [character_count]."""
+    masks: Integers
+    """Bits of the layers that can be walls to each, shape [character_count]."""
+    first: Integers
+    """Row of the first arm of each, one more at the end, shape [character_count + 1]."""
+    shoulders: Integers
+    """Bones at the upper ends of the arms, in their own skeletons, shape [arm_count]."""
+    hands: Integers
+    """Bones at the lower ends, likewise, shape [arm_count]."""
+    sides: Floats
+    """Component-space side that each elbow stays on, shape [arm_count, 3]."""
+    ways: Floats
+    """World ways that take the hands back out of walls [cm], written, shape [arm_count, 3]."""
+
+
+class Reaching(NamedTuple):
+    """All that stopping hands takes; kernels are handed it over."""
+
+    terrain: TerrainArrays
+    motion: MotionArrays
+    poses: Poses
+    arms: Arms
+    found: Integers
+    """Room for prisms near an arm, shape [prism_count]."""
+    ignored: Integers
+    """Solids that are no walls: none."""
+
+
+def arms_of(crowd: Crowd) -> Arms:
+    """The arms of those of a crowd that have hands."""
+    handy = [member for member in crowd.members if member.foot_ik.hands]
+    limbs = [limbs_of(member.asset, member.foot_ik.hands) for member in handy]
+    counts = [len(each.ends) for each in limbs]
+    none = np.zeros(0, dtype=np.int64)
+    return Arms(
+        np.array([member.pose.row for member in handy], dtype=np.int64),
+        np.array([layer_bits(member.foot_ik.layers) for member in handy], dtype=np.int64),
+        np.cumsum([0, *counts], dtype=np.int64),
+        np.concatenate([none, *(each.roots for each in limbs)]),
+        np.concatenate([none, *(each.ends for each in limbs)]),
+        np.concatenate([np.zeros((0, 3)), *(each.sides for each in limbs)]),
+        np.zeros((sum(counts), 3)),
+    )
 
 
 @lean_kernel
-def bend_arms(pose: Pose, hands: Integers, sides: Floats, ways: Floats, scale: float) -> None:
-    """Moves hands by world ways [cm] and bends their arms for it; hands keep their rotation.
+def stop_hands(handed: Reaching) -> None:
+    """Takes all hands out of walls; they keep their rotation, and arms that are in none are left alone."""
+    own = opened(handed)
+    for body in range(len(own.arms.pose_rows)):
+        pose, scale = pose_at(own.poses, own.arms.pose_rows[body]), own.poses.scales[own.arms.pose_rows[body]]
+        is_stopped = False
+        for arm in range(own.arms.first[body], own.arms.first[body + 1]):
+            share = share_behind_wall(own, pose, body, arm, scale)
+            is_stopped = is_stopped or share != 0.0
+        if is_stopped:
+            for arm in range(own.arms.first[body], own.arms.first[body + 1]):
+                bend_arm(pose, own.arms, arm, scale)
+            root = pose.root_rotation
+            for bone in range(len(pose.parents)):
+                place_bone(pose, bone, (root[0], root[1], root[2], root[3]), scale)
 
-    Args:
-        pose: Changed: local, in component space, and in the world.
-        hands: Bones at the ends of the arms, shape [hand_count].
-        sides: Component-space side that each elbow stays on, shape [hand_count, 3].
-        ways: World ways [cm], shape [hand_count, 3].
-        scale: Uniform scale of the skeleton [1].
+
+@lean_kernel
+def share_behind_wall(own: Reaching, pose: Pose, body: int, arm: int, scale: float) -> float:
+    """Writes the way that takes a hand out of a wall; returns it as a share of the arm's, 0 or negative.
+
+    The line from the shoulder through the hand is followed to a palm's breadth behind it; what it hits stops
+    the hand that much earlier. A shoulder in a wall lets its hand be.
     """
+    shoulder = row3(pose.positions_ws, own.arms.shoulders[arm])
+    hand = row3(pose.positions_ws, own.arms.hands[arm])
+    way = (hand[0] - shoulder[0], hand[1] - shoulder[1], hand[2] - shoulder[2])
+    palm = PALM * scale
+    length = max(math.sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2), palm)
+    longer = scaled(way, 1.0 + palm / length)
+    line = Line(shoulder[0], shoulder[1], shoulder[2], longer[0], longer[1], longer[2])
+    wall = trace_first(own.terrain, own.motion, line, own.arms.masks[body], own.ignored, own.found)
+    kept = wall.time * (length + palm) - palm if wall.prism >= 0 and wall.time >= 0.0 else length
+    share = max(kept, 0.0) / length - 1.0
+    set3(own.arms.ways, arm, scaled(way, share))
+    return float(share)
+
+
+@inlined_kernel
+def bend_arm(pose: Pose, arms: Arms, arm: int, scale: float) -> None:
+    """Moves one hand by its way and bends its arm for it, in the frames of the bones and component space."""
     root = (pose.root_rotation[0], pose.root_rotation[1], pose.root_rotation[2], pose.root_rotation[3])
-    for arm in range(len(hands)):
-        bend_leg(
-            pose.parents,
-            pose.rotations,
-            pose.positions_cs,
-            pose.rotations_cs,
-            hands[arm],
-            STILL,
-            scaled(core_rotate(core_conjugate(root), row3(ways, arm)), 1.0 / scale),
-            IDENTITY,
-            row3(sides, arm),
-            True,
-            0.0,
-        )
-    for bone in range(len(pose.parents)):
-        place_bone(pose, bone, root, scale)
+    bend_leg(
+        pose.parents,
+        pose.rotations,
+        pose.positions_cs,
+        pose.rotations_cs,
+        arms.hands[arm],
+        STILL,
+        scaled(core_rotate(core_conjugate(root), row3(arms.ways, arm)), 1.0 / scale),
+        IDENTITY,
+        row3(arms.sides, arm),
+        True,
+        0.0,
+    )

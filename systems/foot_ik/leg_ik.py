@@ -10,9 +10,8 @@ from components.skeleton import SkeletonAsset, SkeletonPose
 from components.terrain import PlatformMotion, Terrain
 from systems.animation.kinematics import forward_kinematics
 from systems.animation.pool import Poses, poses_in
-from systems.collision.layers import layer_bits
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
-from systems.foot_ik.hands import bend_arms, hand_ways
+from systems.foot_ik.hands import Reaching, arms_of, stop_hands
 from systems.foot_ik.leg_bones import contact_of, limbs_of, parts_of, pelvis_above
 from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs, goals_between, pose_at
 from systems.foot_ik.settings import weight_rows
@@ -53,8 +52,7 @@ class _Kept(NamedTuple):
 
     crowd: Crowd
     bending: Handover[Bending]
-    handy: list[Member]
-    """Characters whose hands stop at walls."""
+    reaching: Handover[Reaching]
 
 
 class LegIK(esper.Processor):
@@ -66,24 +64,30 @@ class LegIK(esper.Processor):
     def process(self, dt: float) -> None:
         """Changes the poses of this tick, local and world, in one call."""
         del dt
-        crowd = crowd_of_world()
+        crowd, terrain, motion = crowd_of_world(), resource(Terrain), resource(PlatformMotion)
         kept = self._kept
-        if kept is None or kept.crowd is not crowd:
-            kept = self._kept = _new_bending(crowd)
+        if kept is None or not _holds(kept, crowd, terrain, motion):
+            kept = self._kept = _new_bending(crowd, terrain, motion)
         if not crowd.members:
             return
         for row in np.flatnonzero(~crowd.poses.animated[crowd.pose_rows]).tolist():
             _read_pose(crowd.members[row])
         bend_all(kept.bending.handed)
-        for member in kept.handy:
-            stop_hands(member, float(crowd.poses.scales[member.pose.row]))
+        stop_hands(kept.reaching.handed)
 
 
-def _new_bending(crowd: Crowd) -> _Kept:
+def _holds(kept: _Kept, crowd: Crowd, terrain: Terrain, motion: PlatformMotion) -> bool:
+    known = kept.reaching.tables
+    same_motion = known.motion.offset is motion.offset and known.motion.velocity is motion.velocity
+    return kept.crowd is crowd and known.terrain is terrain.arrays and same_motion
+
+
+def _new_bending(crowd: Crowd, terrain: Terrain, motion: PlatformMotion) -> _Kept:
     walkers, places, turns = walkers_of(crowd), *weight_rows(crowd)
-    builds, goals = _builds_of(crowd, turns), _goals_of(crowd, walkers, places)
-    bending = Bending(poses_in(crowd.poses), walkers, builds, goals)
-    return _Kept(crowd, hand_over(bending), [member for member in crowd.members if member.foot_ik.hands])
+    builds, goals, poses = _builds_of(crowd, turns), _goals_of(crowd, walkers, places), poses_in(crowd.poses)
+    found, ignored = np.zeros(len(terrain.arrays.prisms), dtype=np.int64), np.zeros(0, dtype=np.int64)
+    reaching = Reaching(terrain.arrays, motion.arrays, poses, arms_of(crowd), found, ignored)
+    return _Kept(crowd, hand_over(Bending(poses, walkers, builds, goals)), hand_over(reaching))
 
 
 def _builds_of(crowd: Crowd, turns: Floats) -> Builds:
@@ -167,16 +171,6 @@ def manner_of(settings: Record, builds: Builds, body: int, scale: float) -> Mann
         settings.raised,
         scale,
     )
-
-
-def stop_hands(member: Member, scale: float) -> None:
-    """Takes hands out of walls."""
-    terrain, motion = resource(Terrain), resource(PlatformMotion)
-    limbs, pose = limbs_of(member.asset, member.foot_ik.hands), pose_of(member.asset, member.pose)
-    mask = layer_bits(member.foot_ik.layers)
-    ways = hand_ways(terrain.arrays, motion.arrays, pose, limbs, mask, scale)
-    if ways.any():
-        bend_arms(pose, limbs.ends, limbs.sides, ways, scale)
 
 
 def pose_of(asset: SkeletonAsset, pose: SkeletonPose) -> Pose:

@@ -81,8 +81,8 @@ def stop_hands(handed: Reaching) -> None:
         pose, scale = pose_at(own.poses, own.arms.pose_rows[body]), own.poses.scales[own.arms.pose_rows[body]]
         is_stopped = False
         for arm in range(own.arms.first[body], own.arms.first[body + 1]):
-            share = share_behind_wall(own, pose, body, arm, scale)
-            is_stopped = is_stopped or share != 0.0
+            depth = push_out(own, pose, body, arm, scale)
+            is_stopped = is_stopped or depth > 0.0
         if is_stopped:
             for arm in range(own.arms.first[body], own.arms.first[body + 1]):
                 bend_arm(pose, own.arms, arm, scale)
@@ -92,24 +92,25 @@ def stop_hands(handed: Reaching) -> None:
 
 
 @lean_kernel
-def share_behind_wall(own: Reaching, pose: Pose, body: int, arm: int, scale: float) -> float:
-    """Writes the way that takes a hand out of a wall; returns it as a share of the arm's, 0 or negative.
+def push_out(own: Reaching, pose: Pose, body: int, arm: int, scale: float) -> float:
+    """Writes the way that takes a hand out of a wall, and returns its length [cm].
 
-    The line from the shoulder through the hand is followed to a palm's breadth behind it; what it hits stops
-    the hand that much earlier. A shoulder in a wall lets its hand be.
+    The line from the shoulder through the hand is followed to a palm's breadth behind it. Where it enters a
+    wall, its end goes straight back to the wall's face, and the hand with it; so a hanging arm stays beside
+    the wall, and one that reaches out stops a palm before it. A shoulder in a wall lets its hand be.
     """
     shoulder = row3(pose.positions_ws, own.arms.shoulders[arm])
     hand = row3(pose.positions_ws, own.arms.hands[arm])
     way = (hand[0] - shoulder[0], hand[1] - shoulder[1], hand[2] - shoulder[2])
-    palm = PALM * scale
-    length = max(math.sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2), palm)
-    longer = scaled(way, 1.0 + palm / length)
+    length = math.sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2)
+    longer = scaled(way, 1.0 + PALM * scale / max(length, PALM * scale))
     line = Line(shoulder[0], shoulder[1], shoulder[2], longer[0], longer[1], longer[2])
     wall = trace_first(own.terrain, own.motion, line, own.arms.masks[body], own.ignored, own.found)
-    kept = wall.time * (length + palm) - palm if wall.prism >= 0 and wall.time >= 0.0 else length
-    share = max(kept, 0.0) / length - 1.0
-    set3(own.arms.ways, arm, scaled(way, share))
-    return float(share)
+    depth = 0.0
+    if wall.prism >= 0 and wall.time >= 0.0:
+        depth = (wall.time - 1.0) * (wall.x * longer[0] + wall.y * longer[1] + wall.z * longer[2])
+    set3(own.arms.ways, arm, scaled((wall.x, wall.y, wall.z), depth))
+    return float(depth)
 
 
 @inlined_kernel

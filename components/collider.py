@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from components.arrays import Vector, vector
+from components.watched import Watched
 
 
 class Layer(StrEnum):
@@ -40,7 +41,7 @@ class ColliderKind(StrEnum):
 
 
 @dataclass(slots=True)
-class SphereCollider:
+class SphereCollider(Watched):
     """A sphere around an entity's position that notices what overlaps it."""
 
     radius: Annotated[float, Meta(gt=0)] = 60.0
@@ -58,7 +59,7 @@ class SphereCollider:
 
 
 @dataclass(slots=True)
-class CapsuleCollider:
+class CapsuleCollider(Watched):
     """An upright capsule around an entity's position."""
 
     radius: Annotated[float, Meta(gt=0)] = 34.0
@@ -76,7 +77,7 @@ class CapsuleCollider:
 
 
 @dataclass(slots=True)
-class BoxCollider:
+class BoxCollider(Watched):
     """An axis-aligned box around an entity's position."""
 
     half_extents: Vector = field(default_factory=lambda: vector(50.0, 50.0, 50.0))

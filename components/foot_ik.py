@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
@@ -12,6 +12,7 @@ from components.arrays import Flags, Floats, Integers
 from components.collider import Layer
 from components.feet_pool import FeetPool
 from components.pool_row import Number, PoolRow, Rows
+from components.watched import Watched
 
 
 class DebugDraw(StrEnum):
@@ -69,7 +70,7 @@ Length = Annotated[float, Meta(ge=0)]
 
 
 @dataclass(slots=True)
-class FootIK:
+class FootIK(Watched):
     """How a character's feet look for ground. Lengths are those of a character of scale 1."""
 
     profile: Profile = Profile.SOFTSTEP
@@ -127,13 +128,6 @@ class FootIK:
     """How long traces stay visible."""
     debug_duration: Annotated[float, Meta(ge=0)] = 2.0
     """How long they stay for DebugDraw.DURATION [s]."""
-
-    changes: ClassVar[int] = 0
-    """How often a field of any was set anew: who keeps what follows from them can tell that it holds."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        FootIK.changes += hasattr(self, name)
-        object.__setattr__(self, name, value)
 
 
 class FeetOf(PoolRow[FeetPool]):

@@ -1,6 +1,6 @@
 """What slimes cost: the solve in lanes for few and many, and plain solvers of the same work."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -66,11 +66,11 @@ class Crowd:
         """A whole tick."""
         tick_bodies(self.bodies, self.obstacles, GRAVITY, DT)
 
-    def solve(self) -> None:
+    def solver(self) -> Callable[[], None]:
         """The substeps alone, with the contact planes of the last tick."""
         groups = groups_of(self.pools, NO_CONTACTS)
         stage, scratch = stage_of(self.pools, self.obstacles), scratch_for(self.pools, groups)
-        advance_all(stage.handed, scratch, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
+        return partial(advance_all, stage.handed, scratch, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep.
@@ -81,7 +81,7 @@ class Crowd:
         units = count * len(MESH.edges) * SUBSTEPS
         for _ in range(IN_A_ROW if count == 1 else 1):
             yield timed(f"slime tick {count}", units, self.tick)
-            yield timed(f"slime solve {count}", units, self.solve)
+            yield timed(f"slime solve {count}", units, self.solver())
 
 
 class Plain:

@@ -69,7 +69,7 @@ def _slimes() -> list[Subject]:
 
 
 def _many_slimes() -> list[Subject]:
-    return [Crowd(count) for count in (1, 4, 16, 100, CROWD, 1000, 10_000)]
+    return [Crowd(count) for count in (1, 4, 16, 96, CROWD, 1000, 10_000)]
 
 
 PARTS = (

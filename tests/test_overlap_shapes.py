@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from components.arrays import vector
 from components.collider import BoxCollider, CapsuleCollider, Layer, SphereCollider
 from components.transform import Transform
+from systems.collision.carried import carried_shapes
 from systems.overlap.shapes import Shape, Triple, meets, shapes_of, surface_contact, table_of
 from systems.overlap.sweep import overlapping_rows, rounded_boxes_overlap
-from systems.overlap.table import colliders
+from systems.overlap.table import colliders_among, shapes_of_all
 
 pytestmark = pytest.mark.usefixtures("world")
 coordinates = st.integers(-300, 300).map(float)
@@ -166,14 +167,14 @@ def test_the_table_of_a_world_says_what_shapes_say(
     capsule, box = CapsuleCollider(radius=20.0, half_height=50.0), BoxCollider(vector(1.0, 2.0, 3.0))
     first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
     second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
-    table = colliders()
-    said = zip(table.entities.tolist(), table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
+    table = colliders_among(*carried_shapes())
+    said = zip(table.entities, table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
     shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]
     rows = [(shape.entity, shape.kind, shape.bit, shape.mask) for shape in shapes]
     order = [rows.index(row) for row in said]
     assert len(rows) == (4 if on else 3)
     assert sorted(order) == list(range(len(rows)))
-    np.testing.assert_array_equal(table.shapes, table_of(shapes)[order])
+    np.testing.assert_array_equal(shapes_of_all(table), table_of(shapes)[order])
 
 
 def test_there_is_room_for_any_number_of_pairs() -> None:

@@ -25,7 +25,7 @@ from systems.softbody.edit import (
 from systems.softbody.measure import move_anchor
 from systems.softbody.pools import lanes_of, meshes_of_pools, refresh
 from systems.softbody.recentre import Recentre
-from systems.softbody.solve import capsule_row
+from systems.softbody.solids import capsule_row
 from systems.softbody.topology import signed_volume
 
 pytestmark = pytest.mark.usefixtures("world")

@@ -103,7 +103,7 @@ class Footing(esper.Processor):
         for entity, (motor, state, ground, velocity) in entities_with(
             CharacterMotor, CharacterState, GroundContact, Velocity
         ):
-            touches = table[table[:, Touch.SOLID] == entity]
+            touches = table[table[:, Touch.SOLID] == entity] if len(table) else table
             fall_speed = -float(velocity.linear[2])
             if len(touches):
                 velocity.linear += touches[0, Touch.CHANGE : Touch.CHANGE + 3]

@@ -19,11 +19,12 @@ from systems.maths.quaternion import rotate
 
 Triple = tuple[float, float, float]
 
-_KINDS: dict[type, ColliderKind] = {
+KINDS: dict[type, ColliderKind] = {
     SphereCollider: ColliderKind.SPHERE,
     CapsuleCollider: ColliderKind.CAPSULE,
     BoxCollider: ColliderKind.BOX,
 }
+"""Which of an entity's colliders one is, by its class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,5 +140,5 @@ def _shape(
 ) -> Shape:
     x, y, z = centre.tolist()
     bit, mask = own_and_met(collider.layer, tuple(collider.mask))
-    kind = _KINDS[type(collider)]
+    kind = KINDS[type(collider)]
     return Shape(entity, (x, y, z), core, radius, collider.layer, bit, mask, kind, collider.sensor)

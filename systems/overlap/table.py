@@ -1,82 +1,116 @@
 """All enabled colliders of a world, in columns."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import esper
 import numpy as np
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
 from components.collider import BoxCollider, CapsuleCollider, ColliderKind, SphereCollider
+from components.overlap import Overlaps
 from components.transform import Transform
+from systems.collision.carried import Collider, Placed
 from systems.collision.layers import own_and_met
+from systems.kernel import lean_kernel
 from systems.maths.quaternion import rotate
-from systems.query import entities_with
+from systems.overlap.shapes import KINDS
 
 
 class Colliders(NamedTuple):
-    """Colliders kind by kind, each ascending by entity."""
+    """Colliders that take part: spheres, then capsules, then boxes, each ascending by entity."""
 
-    entities: Integers
-    """Whose each is, shape [count]."""
+    entities: list[int]
+    """Whose each is."""
     kinds: list[ColliderKind]
     """Which of its entity's it is."""
-    shapes: Floats
-    """Centre (3), half the size of the core (3) and radius [cm], as of a `Shape`, shape [count, 7]."""
+    places: list[Transform]
+    """Where its entity is."""
+    spheres: list[SphereCollider]
+    """The first of them."""
+    boxes: list[BoxCollider]
+    """The last of them."""
+    sizes: Floats
+    """Half the height of capsules and the radius, at scale 1 [cm], shape [count, 2]."""
     bits: Integers
     """What each is, as a bit, shape [count]."""
     masks: Integers
     """Bits of the layers it meets, shape [count]."""
+    tracks: Flags
+    """Whether its entity notices others, shape [count]."""
 
 
-Size = tuple[float, float, float, float]
-"""Half the size of the core along X, Y and Z, and the radius [cm]."""
-Row = tuple[tuple[float, ...], tuple[int, int, int], ColliderKind]
-"""Of one collider: its shape; its entity, what it is and what it meets; and its kind."""
-CENTRED = [0.0, 0.0, 0.0]
-"""Offset of a sphere whose centre is where its entity is [cm]."""
-_NONE: Integers = np.zeros(0, dtype=np.int64)
-NOTHING = Colliders(_NONE, [], np.zeros((0, 7)), _NONE, _NONE)
-"""No collider at all."""
+def colliders_among(
+    spheres: Placed[SphereCollider],
+    capsules: Placed[CapsuleCollider],
+    boxes: Placed[BoxCollider],
+    *_changes: int,
+) -> Colliders:
+    """Those of all shapes that take part; see `carried_shapes`."""
+    rows: list[tuple[int, tuple[Collider, Transform]]] = [*spheres, *capsules, *boxes]
+    rows = [row for row in rows if row[1][0].enabled]
+    entities = [entity for entity, _ in rows]
+    parts = [part for _, (part, _) in rows]
+    meets = [own_and_met(part.layer, tuple(part.mask)) for part in parts]
+    bits, masks = np.array(meets, dtype=np.int64).reshape(-1, 2).T
+    return Colliders(
+        entities,
+        [KINDS[type(part)] for part in parts],
+        [place for _, (_, place) in rows],
+        [part for part in parts if isinstance(part, SphereCollider)],
+        [part for part in parts if isinstance(part, BoxCollider)],
+        np.array([_size(part) for part in parts]).reshape(-1, 2),
+        bits,
+        masks,
+        np.array([esper.has_component(entity, Overlaps) for entity in entities], dtype=np.bool_),
+    )
 
 
-def colliders() -> Colliders:
-    """Those of the current world that take part."""
-    rows: list[Row] = []
-    for entity, (sphere, place) in entities_with(SphereCollider, Transform):
-        if sphere.enabled and esper.entity_exists(entity):
-            size = (0.0, 0.0, 0.0, sphere.radius * place.scale)
-            rows.append(_row(entity, sphere, ColliderKind.SPHERE, _centre_of(sphere, place), size))
-    for entity, (capsule, place) in entities_with(CapsuleCollider, Transform):
-        if capsule.enabled and esper.entity_exists(entity):
-            radius = capsule.radius * place.scale
-            size = (0.0, 0.0, max(capsule.half_height * place.scale - radius, 0.0), radius)
-            rows.append(_row(entity, capsule, ColliderKind.CAPSULE, place.position.tolist(), size))
-    for entity, (box, place) in entities_with(BoxCollider, Transform):
-        if box.enabled and esper.entity_exists(entity):
-            x, y, z = (box.half_extents * place.scale).tolist()
-            rows.append(_row(entity, box, ColliderKind.BOX, place.position.tolist(), (x, y, z, 0.0)))
-    return _table(rows) if rows else NOTHING
+def _size(collider: Collider) -> tuple[float, float]:
+    match collider:
+        case SphereCollider():
+            return 0.0, collider.radius
+        case CapsuleCollider():
+            return collider.half_height, collider.radius
+        case BoxCollider():
+            return 0.0, 0.0
 
 
-def _centre_of(sphere: SphereCollider, place: Transform) -> list[float]:
-    centre = place.position
-    if sphere.offset.tolist() != CENTRED:
-        centre = centre + rotate(place.rotation, sphere.offset * place.scale)
-    found: list[float] = centre.tolist()
-    return found
+def shapes_of_all(colliders: Colliders) -> Floats:
+    """Centre (3), half the size of the core (3) and radius [cm] now, as of a `Shape`, shape [count, 7]."""
+    places = colliders.places
+    shapes = np.empty((len(places), 7))
+    if places:
+        positions = np.concatenate([place.position for place in places], dtype=np.float64)
+        scales = np.array([place.scale for place in places], dtype=np.float64)
+        _place(positions, scales, colliders.sizes, shapes)
+        _shift(shapes, colliders.spheres, places)
+        _stretch(shapes, colliders.boxes, places)
+    return shapes
 
 
-def _row(
-    entity: int,
-    collider: SphereCollider | CapsuleCollider | BoxCollider,
-    kind: ColliderKind,
-    centre: list[float],
-    size: Size,
-) -> Row:
-    return (*centre, *size), (entity, *own_and_met(collider.layer, tuple(collider.mask))), kind
+@lean_kernel
+def _place(positions: Floats, scales: Floats, sizes: Floats, shapes: Floats) -> None:
+    """Writes all shapes as if they were spheres without offset or capsules."""
+    for row in range(shapes.shape[0]):
+        radius = sizes[row, 1] * scales[row]
+        for axis in range(3):
+            shapes[row, axis] = positions[3 * row + axis]
+            shapes[row, 3 + axis] = 0.0
+        shapes[row, 5] = max(sizes[row, 0] * scales[row] - radius, 0.0)
+        shapes[row, 6] = radius
 
 
-def _table(rows: list[Row]) -> Colliders:
-    shapes, numbers, kinds = zip(*rows, strict=True)
-    entities, bits, masks = np.array(numbers, dtype=np.int64).T
-    return Colliders(entities, list(kinds), np.array(shapes), bits, masks)
+def _shift(shapes: Floats, spheres: Sequence[SphereCollider], places: Sequence[Transform]) -> None:
+    """Takes the offsets of spheres along, turned and scaled."""
+    if spheres and np.count_nonzero(np.concatenate([sphere.offset for sphere in spheres])):
+        for shape, sphere, place in zip(shapes, spheres, places, strict=False):
+            if sphere.offset.any():
+                shape[:3] += rotate(place.rotation, sphere.offset * place.scale)
+
+
+def _stretch(shapes: Floats, boxes: Sequence[BoxCollider], places: Sequence[Transform]) -> None:
+    """Gives boxes, the last rows, their core."""
+    if boxes:
+        for shape, box, place in zip(shapes[::-1], boxes[::-1], places[::-1], strict=False):
+            shape[3:6] = box.half_extents * place.scale

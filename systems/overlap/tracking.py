@@ -4,56 +4,59 @@ The colliders of an entity with `Overlaps` notice those of other entities whose 
 It is for games to know, and for pushes; whether a body collides with anything never depends on it.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 
 import esper
-import numpy as np
 
+from components.arrays import Integers
 from components.collider import ColliderKind
 from components.events import EndReason, OverlapBegan, OverlapEnded
 from components.overlap import OverlapLedger, OverlapPair, Overlaps
 from components.world import Events, TickCount
+from systems.collision.carried import carried_shapes
+from systems.kept import Kept
 from systems.overlap.shapes import Shape, meets, shapes_of
 from systems.overlap.sweep import overlapping_rows
-from systems.overlap.table import Colliders
-from systems.overlap.table import colliders as all_colliders
+from systems.overlap.table import Colliders, colliders_among, shapes_of_all
 from systems.query import entities_with, resource
 
 
-def overlapping_pairs(colliders: Colliders, trackers: Container[int]) -> set[OverlapPair]:
-    """All pairs of a tracking entity's collider and another's that it overlaps.
-
-    Args:
-        colliders: Every enabled collider there is.
-        trackers: The entities that track.
-    """
-    entities, kinds = colliders.entities.tolist(), colliders.kinds
-    tracking = np.array([entity in trackers for entity in entities], dtype=np.bool_)
-    rows = overlapping_rows(colliders.shapes, tracking)
+def overlapping_pairs(colliders: Colliders) -> set[OverlapPair]:
+    """All pairs of a tracking entity's collider and another's that it overlaps, among those that live."""
+    rows = overlapping_rows(shapes_of_all(colliders), colliders.tracks)
     if not len(rows):
         return set()
-    a, b = rows.T
-    meet = colliders.entities[a] != colliders.entities[b]
-    meet &= (colliders.bits[a] & colliders.masks[b]) != 0
-    meet &= (colliders.bits[b] & colliders.masks[a]) != 0
-    both = [*zip(a[meet].tolist(), b[meet].tolist(), strict=True)]
-    tracks = tracking.tolist()
+    entities, kinds, tracks = colliders.entities, colliders.kinds, colliders.tracks
     return {
         OverlapPair(entities[own], entities[other], kinds[own], kinds[other])
-        for pair in both
+        for pair in _meeting(colliders, rows)
         for own, other in (pair, pair[::-1])
         if tracks[own]
     }
 
 
-def end_reason(pair: OverlapPair, trackers: Container[int]) -> EndReason:
+def _meeting(colliders: Colliders, rows: Integers) -> list[tuple[int, int]]:
+    """Which pairs of rows are of two entities that live and whose masks agree."""
+    entities, bits, masks = colliders.entities, colliders.bits, colliders.masks
+    a, b = rows.T
+    agree = ((bits[a] & masks[b]) != 0) & ((bits[b] & masks[a]) != 0)
+    return [
+        (own, other)
+        for own, other in rows[agree].tolist()
+        if entities[own] != entities[other]
+        and esper.entity_exists(entities[own])
+        and esper.entity_exists(entities[other])
+    ]
+
+
+def end_reason(pair: OverlapPair) -> EndReason:
     """Why a pair does not overlap any more."""
     if not (esper.entity_exists(pair.entity) and esper.entity_exists(pair.other)):
         return EndReason.DESTROYED
     own = _enabled(pair.entity, pair.collider)
     other = _enabled(pair.other, pair.other_collider)
-    if own is None or other is None or pair.entity not in trackers:
+    if own is None or other is None or not esper.has_component(pair.entity, Overlaps):
         return EndReason.DISABLED
     return EndReason.LEFT if meets(own, other) else EndReason.FILTERED
 
@@ -75,22 +78,23 @@ class OverlapTracking(esper.Processor):
     anyone can read the events.
     """
 
+    def __init__(self) -> None:
+        self._colliders = Kept(colliders_among)
+
     def process(self, dt: float) -> None:
         """Runs once a tick, after everything has moved."""
         del dt
-        rows = entities_with(Overlaps)
-        trackers = {entity for entity, _ in rows if esper.entity_exists(entity)}
         ledger = resource(OverlapLedger)
-        before, now = set(ledger.pairs), overlapping_pairs(all_colliders(), trackers)
+        before, now = set(ledger.pairs), overlapping_pairs(self._colliders(*carried_shapes()))
         events: list[object] = []
         for pair in sorted(before ^ now):
             if pair in now:
                 events.append(OverlapBegan(*pair))
             else:
-                events.append(OverlapEnded(*pair, end_reason(pair, trackers)))
+                events.append(OverlapEnded(*pair, end_reason(pair)))
         if events:
             ledger.pairs = sorted(now)
-        if events or len(now) != sum([len(own.colliders) for _, (own,) in rows]):
+        if events or len(now) != sum([len(own.colliders) for _, (own,) in entities_with(Overlaps)]):
             _write_overlaps(ledger.pairs, resource(TickCount).value)
         resource(Events).items.extend(events)
 

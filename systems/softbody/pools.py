@@ -306,4 +306,4 @@ def _move_contacts(source: SoftbodyPools, old: int, pools: SoftbodyPools, new: i
 
 def slots_of(particles: Sequence[SoftbodyParticles]) -> NDArray[np.int64]:
     """Slots of some bodies, shape [body_count]."""
-    return np.array([body.slot for body in particles], dtype=np.int64)
+    return np.fromiter([body.slot for body in particles], np.int64, len(particles))

@@ -6,19 +6,20 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.softbody import Floats32, SoftbodyParticles
+from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools
 from components.transform import Transform, Velocity
+from systems.kept import Kept
 from systems.query import entities_with
+from systems.softbody.herds import Herd, herds_of
 from systems.softbody.measure import BLOCK_FACTS, SPEED
-from systems.softbody.pools import refresh, slots_of
+from systems.softbody.pools import refresh
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
 
-def places_and_speeds(bodies: Sequence[SoftbodyParticles]) -> tuple[Floats, Floats]:
-    """Centroids [cm] and their velocities [cm/s] of bodies in the same pools, shape [body_count, 3] each."""
-    pools, slots = bodies[0].pools, slots_of(bodies)
+def places_and_speeds(pools: SoftbodyPools, slots: Integers) -> tuple[Floats, Floats]:
+    """Centroids [cm] and their velocities [cm/s] of some bodies, shape [body_count, 3] each."""
     refresh(pools)
-    places, speeds = np.empty((len(bodies), 3)), np.empty((len(bodies), 3))
+    places, speeds = np.empty((len(slots), 3)), np.empty((len(slots), 3))
     _read(pools.facts, pools.anchors, slots, places, speeds)
     return places, speeds
 
@@ -40,12 +41,22 @@ class Recentre(esper.Processor):
     velocity doing so).
     """
 
+    def __init__(self) -> None:
+        self._herds = Kept(_herds)
+
     def process(self, dt: float) -> None:
         """Runs once a tick, after the solve."""
         del dt
         rows = entities_with(SoftbodyParticles, Transform, Velocity)
-        for pools in {id(body.pools): body.pools for _, (body, _, _) in rows}.values():
-            here = [row for _, row in rows if row[0].pools is pools]
-            places, speeds = places_and_speeds([body for body, _, _ in here])
-            for (_, transform, velocity), place, speed in zip(here, places, speeds, strict=True):
+        for pools, slots, followers in self._herds(rows, SoftbodyParticles.changes):
+            places, speeds = places_and_speeds(pools, slots)
+            for (transform, velocity), place, speed in zip(followers, places, speeds, strict=True):
                 transform.position, velocity.linear = place, speed
+
+
+def _herds(
+    rows: Sequence[tuple[int, tuple[SoftbodyParticles, Transform, Velocity]]], _changes: int
+) -> list[Herd[tuple[Transform, Velocity]]]:
+    return herds_of(
+        [body for _, (body, _, _) in rows], [(transform, velocity) for _, (_, transform, velocity) in rows]
+    )

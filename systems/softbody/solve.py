@@ -1,26 +1,18 @@
 """The tick's soft-body solve: from components to kernels and back."""
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 import esper
 import numpy as np
 
-from components.arrays import Floats, Integers
-from components.character import CharacterMotor, GroundContact
-from components.collider import (
-    EVERYTHING,
-    BoxCollider,
-    CapsuleCollider,
-    Layer,
-    SphereCollider,
-)
+from components.collider import EVERYTHING, Layer, SphereCollider
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
-from components.transform import Transform, Velocity
 from components.world import LevelInfo
+from systems.collision.carried import carried_shapes
 from systems.collision.layers import own_and_met
+from systems.kept import Kept
 from systems.query import entities_with, resource
 from systems.softbody.lanes import SUBSTEPS
 from systems.softbody.material import material_rows
@@ -33,13 +25,9 @@ from systems.softbody.pools import (
     remove_body,
     touch,
 )
-from systems.softbody.tick import Givers, tick_bodies
+from systems.softbody.solids import givers_of, solid_rows, solids_among
+from systems.softbody.tick import tick_bodies
 from systems.softbody.vectors import LANES
-
-Collider = SphereCollider | CapsuleCollider | BoxCollider
-
-SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
-"""Layers of entities that soft bodies cannot enter."""
 
 _SETTINGS = attrgetter(
     "compliance",
@@ -63,25 +51,6 @@ _SETTINGS = attrgetter(
     "mass",
 )
 _MEETS = attrgetter("layer", "mask", "sensor")
-
-
-def capsule_row(collider: CapsuleCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
-    """A capsule as `Obstacles` holds solids; scaled, and upright whatever the rotation."""
-    radius = collider.radius * transform.scale
-    core = max(collider.half_height * transform.scale - radius, 0.0)
-    return (*transform.position.tolist(), 0.0, 0.0, core, radius, *velocity.tolist())
-
-
-def sphere_row(collider: SphereCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
-    """A sphere as `Obstacles` holds solids."""
-    centre = transform.position + collider.offset * transform.scale
-    return (*centre.tolist(), 0.0, 0.0, 0.0, collider.radius * transform.scale, *velocity.tolist())
-
-
-def box_row(collider: BoxCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
-    """A box as `Obstacles` holds solids; upright whatever the rotation."""
-    core = collider.half_extents * transform.scale
-    return (*transform.position.tolist(), *core.tolist(), 0.0, *velocity.tolist())
 
 
 def adopt(bodies: Iterable[SoftbodyParticles], pools: SoftbodyPools, substeps: Iterable[int]) -> None:
@@ -115,45 +84,44 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
     touch(body)
 
 
-def givers_of(entities: Integers) -> Givers:
-    """Which of some solid entities give way: characters, but not downward from ground that they stand on."""
-    masses, braced = [], []
-    for entity in entities.tolist():
-        motor = esper.try_component(entity, CharacterMotor)
-        ground = esper.try_component(entity, GroundContact)
-        masses.append(math.inf if motor is None else motor.mass)
-        stands = ground is not None and ground.grounded and ground.solid >= 0
-        braced.append(motor is not None and stands)
-    return Givers(entities, np.array(masses, dtype=np.float64), np.array(braced, dtype=np.bool_))
-
-
 class SoftbodySolve(esper.Processor):
     """Moves all soft bodies: elasticity, volume, damping, and contact with all that is solid or soft.
 
     Contact never depends on whether anything noticed an overlap.
     """
 
+    def __init__(self) -> None:
+        self._bodies = Kept(take_in)
+        self._solids = Kept(solids_among)
+
     def process(self, dt: float) -> None:
         """Advances every soft body by one tick; a tick without length changes nothing."""
         rows = entities_with(Softbody, SoftbodyParticles)
         if not rows or not dt > 0.0:
             return
-        pools = _pools()
-        bodies = [body for _, (_, body) in rows]
-        adopt(bodies, pools, [softbody.substeps for _, (softbody, _) in rows])
-        if np.count_nonzero(pools.taken) != len(bodies):
-            release(pools, bodies)
-        spheres = dict(esper.get_component(SphereCollider))
-        for entity, (softbody, body) in rows:
-            sphere = spheres.get(entity)
-            known = (entity, _SETTINGS(softbody), _MEETS(sphere) if sphere is not None else None)
-            if known != body.known:
-                body.known = known
-                inform(body, softbody, entity, *_layer_and_mask(sphere))
+        changes = Softbody.changes, SphereCollider.changes, SoftbodyParticles.changes
+        bodies = self._bodies(rows, _pools(), *changes)
+        solids = self._solids(*carried_shapes())
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
-        obstacles = Obstacles(terrain, motion, *_solids())
-        givers = givers_of(obstacles.owners[:, 0])
-        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers)
+        obstacles = Obstacles(terrain, motion, solid_rows(solids), solids.owners)
+        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers_of(solids))
+
+
+def take_in(
+    rows: Sequence[tuple[int, tuple[Softbody, SoftbodyParticles]]], pools: SoftbodyPools, *_changes: int
+) -> list[SoftbodyParticles]:
+    """Takes all bodies into a world's pools, which are told what is new of how they are meant to be."""
+    bodies = [body for _, (_, body) in rows]
+    adopt(bodies, pools, [softbody.substeps for _, (softbody, _) in rows])
+    if np.count_nonzero(pools.taken) != len(bodies):
+        release(pools, bodies)
+    for entity, (softbody, body) in rows:
+        sphere = esper.try_component(entity, SphereCollider)
+        known = (entity, _SETTINGS(softbody), _MEETS(sphere) if sphere is not None else None)
+        if known != body.known:
+            body.known = known
+            inform(body, softbody, entity, *_layer_and_mask(sphere))
+    return bodies
 
 
 def _pools() -> SoftbodyPools:
@@ -164,39 +132,6 @@ def _pools() -> SoftbodyPools:
         esper.add_component(esper.get_component(LevelInfo)[0][0], pools)
         return pools
     return found[0][1]
-
-
-def _solids() -> tuple[Floats, Integers]:
-    """Rows and owners of all entities that soft bodies cannot enter; see `Obstacles`."""
-    rows: list[tuple[float, ...]] = []
-    owners: list[tuple[int, int, int]] = []
-    for entity, (capsule, place) in entities_with(CapsuleCollider, Transform):
-        if _is_solid(entity, capsule):
-            rows.append(capsule_row(capsule, place, _velocity_of(entity)))
-            owners.append(_owner(entity, capsule))
-    for entity, (sphere, place) in entities_with(SphereCollider, Transform):
-        if sphere.layer in SOLID_LAYERS and _is_solid(entity, sphere):
-            rows.append(sphere_row(sphere, place, _velocity_of(entity)))
-            owners.append(_owner(entity, sphere))
-    for entity, (box, place) in entities_with(BoxCollider, Transform):
-        if box.layer in SOLID_LAYERS and _is_solid(entity, box):
-            rows.append(box_row(box, place, _velocity_of(entity)))
-            owners.append(_owner(entity, box))
-    solids = np.array(rows, dtype=np.float64).reshape(-1, 10)
-    return solids, np.array(owners, dtype=np.int64).reshape(-1, 3)
-
-
-def _is_solid(entity: int, collider: Collider) -> bool:
-    return collider.enabled and not collider.sensor and not esper.has_component(entity, Softbody)
-
-
-def _owner(entity: int, collider: Collider) -> tuple[int, int, int]:
-    return entity, *own_and_met(collider.layer, tuple(collider.mask))
-
-
-def _velocity_of(entity: int) -> Floats:
-    velocity = esper.try_component(entity, Velocity)
-    return np.zeros(3) if velocity is None else velocity.linear
 
 
 def _layer_and_mask(collider: SphereCollider | None) -> tuple[int, int]:

@@ -8,18 +8,22 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.slime import SlimeContact
-from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, SoftbodyTopology
+from components.softbody import Floats32, SoftbodyParticles, SoftbodyTopology
 from components.world import LevelInfo
+from systems.kept import Kept
 from systems.kernel import lean_kernel
 from systems.query import entities_with, resource
+from systems.softbody.herds import Herd, herds_of
 from systems.softbody.lanes import MESH, Z
 from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW, SPEED
-from systems.softbody.pools import refresh, slots_of
+from systems.softbody.pools import refresh
 from systems.softbody.report import OTHER
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
 BEARING_RISE = 0.5
 """Least Z of the normal of a contact that bears a body [1]."""
+AIRTIME, AREA, PRESSURE, SQUASH, RISE = range(5)
+"""Columns of what is told of a body."""
 
 
 @lru_cache(maxsize=32)
@@ -47,11 +51,15 @@ def look_at(
     blocks: Integers,
     facts: Floats32,
     radii: Floats,
+    masses: Floats,
     ranges: Integers,
     contacts: Floats,
     units: Floats,
     slots: Integers,
-    seen: Floats,
+    gravity: float,
+    dt: float,
+    bearers: Integers,
+    told: Floats,
 ) -> None:
     """Writes how some measured bodies stand.
 
@@ -59,36 +67,47 @@ def look_at(
         blocks: Columns of `Lanes.blocks`.
         facts: Rows of `Fact`.
         radii: Radii at rest [cm], by slot.
+        masses: Masses [kg], by slot.
         ranges: First and past the last contact of each body, by slot.
         contacts: The contacts, shape [contact_count, CONTACT_COLUMNS]; solids of a body come first.
         units: See `units_of`.
         slots: Which bodies, shape [body_count].
-        seen: Receives who bears each by a contact that looks up: a soft body, 0 for something solid, -1 for
-            nobody; the surface at rest of the particles that touch [cm²], its speed upward [cm/s], and its
-            height as a share of that at rest [1]; shape [body_count, 4].
+        gravity: Acceleration along Z [cm/s²].
+        dt: Length of the tick [s].
+        bearers: Receives who bears each, see `bearer`, shape [body_count].
+        told: Airtime, area, pressure, squash and speed of the `SlimeContact` of each: those of the tick
+            before, which become those of this one, shape [body_count, 5].
     """
     for n in range(slots.shape[0]):
         slot = slots[n]
         block = slot // LANES
-        area, height = units[blocks[block, MESH]]
+        unit, height = units[blocks[block, MESH]]
         first, last = ranges[slot, 0], ranges[slot, 1]
         f = block * BLOCK_FACTS + slot % LANES
-        seen[n, 0] = bearer(contacts, first, last)
-        seen[n, 1] = (last - first) * (area * (radii[slot] * radii[slot]))
-        seen[n, 2] = facts[f + SPEED + Z]
         tall = float(facts[f + HIGH + Z]) - float(facts[f + LOW + Z])
-        seen[n, 3] = tall / (height * radii[slot])
+        area = (last - first) * (unit * (radii[slot] * radii[slot]))
+        speed = float(facts[f + SPEED + Z])
+        bearers[n] = bearer(contacts, first, last)
+        told[n, AIRTIME] = 0.0 if bearers[n] >= 0 else told[n, AIRTIME] + dt
+        told[n, AREA] = area
+        told[n, PRESSURE] = contact_pressure(masses[slot], speed - told[n, RISE], gravity, dt, area)
+        told[n, SQUASH] = tall / (height * radii[slot])
+        told[n, RISE] = speed
 
 
 @lean_kernel
-def bearer(contacts: Floats, first: int, last: int) -> float:
-    """Who bears a body by the first of its contacts that looks up; -1 for nobody."""
+def bearer(contacts: Floats, first: int, last: int) -> int:
+    """Who bears a body by the first of its contacts that looks up.
+
+    A soft body, 0 for something solid, or -1 for nobody.
+    """
     for k in range(first, last):
         if contacts[k, 5] > BEARING_RISE:
-            return float(contacts[k, OTHER])
-    return -1.0
+            return int(contacts[k, OTHER])
+    return -1
 
 
+@lean_kernel
 def contact_pressure(mass: float, change: float, gravity: float, dt: float, area: float) -> float:
     """Force by momentum, m (dv / dt - g), over an area [kg/(cm s²)]; 0 without area."""
     return abs(mass * (change / dt - gravity)) / area if area > 0.0 else 0.0
@@ -97,30 +116,45 @@ def contact_pressure(mass: float, change: float, gravity: float, dt: float, area
 class SlimeContacts(esper.Processor):
     """Keeps the `SlimeContact` of all soft bodies."""
 
+    def __init__(self) -> None:
+        self._herds = Kept(_herds)
+
     def process(self, dt: float) -> None:
         """Runs once a tick, after soft bodies have moved."""
         rows = entities_with(SlimeContact, SoftbodyParticles)
         if not rows or not dt > 0.0:
             return
         gravity = float(resource(LevelInfo).gravity[2])
-        for pools in {id(body.pools): body.pools for _, (_, body) in rows}.values():
-            here = [row for _, row in rows if row[1].pools is pools]
-            _tell(pools, here, gravity, dt)
+        for herd in self._herds(rows, SoftbodyParticles.changes):
+            _tell(herd, gravity, dt)
 
 
-def _tell(
-    pools: SoftbodyPools, rows: Sequence[tuple[SlimeContact, SoftbodyParticles]], gravity: float, dt: float
-) -> None:
-    slots = slots_of([body for _, body in rows])
+def _herds(
+    rows: Sequence[tuple[int, tuple[SlimeContact, SoftbodyParticles]]], _changes: int
+) -> list[Herd[SlimeContact]]:
+    return herds_of([body for _, (_, body) in rows], [contact for _, (contact, _) in rows])
+
+
+def _tell(herd: Herd[SlimeContact], gravity: float, dt: float) -> None:
+    pools, slots, contacts = herd
     refresh(pools)
-    seen = np.empty((len(rows), 4))
-    units = units_of(tuple(pools.topologies))
-    look_at(pools.blocks, pools.facts, pools.radii, pools.contact_ranges, pools.contacts, units, slots, seen)
-    masses = pools.masses[slots].tolist()
-    for (contact, _), mass, (bearing, area, rise, squash) in zip(rows, masses, seen.tolist(), strict=True):
-        contact.grounded, contact.entity = bearing >= 0.0, max(int(bearing), 0)
-        contact.airtime = 0.0 if contact.grounded else contact.airtime + dt
-        contact.area = area
-        contact.pressure = contact_pressure(mass, rise - contact.speed, gravity, dt, area)
-        contact.speed = rise
-        contact.squash = squash
+    bearers, told = np.empty(len(slots), dtype=np.int64), np.empty((len(slots), 5))
+    told[:, AIRTIME] = [contact.airtime for contact in contacts]
+    told[:, RISE] = [contact.speed for contact in contacts]
+    look_at(
+        pools.blocks,
+        pools.facts,
+        pools.radii,
+        pools.masses,
+        pools.contact_ranges,
+        pools.contacts,
+        units_of(tuple(pools.topologies)),
+        slots,
+        gravity,
+        dt,
+        bearers,
+        told,
+    )
+    for contact, bearing, numbers in zip(contacts, bearers.tolist(), told.tolist(), strict=True):
+        contact.grounded, contact.entity = bearing >= 0, max(bearing, 0)
+        contact.airtime, contact.area, contact.pressure, contact.squash, contact.speed = numbers

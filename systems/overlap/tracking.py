@@ -6,8 +6,10 @@ It is for games to know, and for pushes; whether a body collides with anything n
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import NamedTuple
 
 import esper
+import numpy as np
 
 from components.arrays import Integers
 from components.collider import ColliderKind
@@ -22,32 +24,28 @@ from systems.overlap.table import Colliders, colliders_among, shapes_of_all
 from systems.query import entities_with, resource
 
 
-def overlapping_pairs(colliders: Colliders) -> set[OverlapPair]:
-    """All pairs of a tracking entity's collider and another's that it overlaps, among those that live."""
+def meeting_rows(colliders: Colliders) -> Integers:
+    """Pairs of rows that overlap, of two living entities whose masks agree, shape [pair_count, 2]."""
     rows = overlapping_rows(shapes_of_all(colliders), colliders.tracks)
     if not len(rows):
-        return set()
+        return rows
+    a, b = rows.T
+    bits, masks, entities = colliders.bits, colliders.masks, np.array(colliders.entities)
+    lives = np.array([*map(esper.entity_exists, colliders.entities)])
+    agree = ((bits[a] & masks[b]) != 0) & ((bits[b] & masks[a]) != 0)
+    found: Integers = rows[agree & (entities[a] != entities[b]) & lives[a] & lives[b]]
+    return found
+
+
+def pairs_of(colliders: Colliders, rows: Integers) -> set[OverlapPair]:
+    """What the tracking sides of pairs of colliders notice."""
     entities, kinds, tracks = colliders.entities, colliders.kinds, colliders.tracks
     return {
         OverlapPair(entities[own], entities[other], kinds[own], kinds[other])
-        for pair in _meeting(colliders, rows)
+        for pair in rows.tolist()
         for own, other in (pair, pair[::-1])
         if tracks[own]
     }
-
-
-def _meeting(colliders: Colliders, rows: Integers) -> list[tuple[int, int]]:
-    """Which pairs of rows are of two entities that live and whose masks agree."""
-    entities, bits, masks = colliders.entities, colliders.bits, colliders.masks
-    a, b = rows.T
-    agree = ((bits[a] & masks[b]) != 0) & ((bits[b] & masks[a]) != 0)
-    return [
-        (own, other)
-        for own, other in rows[agree].tolist()
-        if entities[own] != entities[other]
-        and esper.entity_exists(entities[own])
-        and esper.entity_exists(entities[other])
-    ]
 
 
 def end_reason(pair: OverlapPair) -> EndReason:
@@ -70,6 +68,16 @@ def end_all(reason: EndReason = EndReason.LEVEL_CHANGED) -> None:
     resource(Events).items.extend(ended)
 
 
+class Known(NamedTuple):
+    """What a tick came to."""
+
+    colliders: Colliders
+    rows: Integers
+    """Those that overlap, shape [pair_count, 2]."""
+    pairs: list[OverlapPair]
+    """What the ledger says of them."""
+
+
 class OverlapTracking(esper.Processor):
     """Keeps the `Overlaps` of all entities that have one, and tells what began and what ended.
 
@@ -80,23 +88,43 @@ class OverlapTracking(esper.Processor):
 
     def __init__(self) -> None:
         self._colliders = Kept(colliders_among)
+        self._known: Known | None = None
 
     def process(self, dt: float) -> None:
         """Runs once a tick, after everything has moved."""
         del dt
-        ledger = resource(OverlapLedger)
-        before, now = set(ledger.pairs), overlapping_pairs(self._colliders(*carried_shapes()))
-        events: list[object] = []
-        for pair in sorted(before ^ now):
-            if pair in now:
-                events.append(OverlapBegan(*pair))
-            else:
-                events.append(OverlapEnded(*pair, end_reason(pair)))
-        if events:
-            ledger.pairs = sorted(now)
-        if events or len(now) != sum([len(own.colliders) for _, (own,) in entities_with(Overlaps)]):
+        ledger, colliders = resource(OverlapLedger), self._colliders(*carried_shapes())
+        rows = meeting_rows(colliders)
+        holds = _holds(self._known, colliders, rows, ledger)
+        events = [] if holds else _note(ledger, pairs_of(colliders, rows))
+        self._known = Known(colliders, rows, [*ledger.pairs])
+        own_pairs = sum([len(overlaps.colliders) for _, (overlaps,) in entities_with(Overlaps)])
+        if events or len(ledger.pairs) != own_pairs:
             _write_overlaps(ledger.pairs, resource(TickCount).value)
         resource(Events).items.extend(events)
+
+
+def _holds(known: Known | None, colliders: Colliders, rows: Integers, ledger: OverlapLedger) -> bool:
+    """Whether a ledger says of the same rows what it said in the tick before."""
+    return (
+        known is not None
+        and known.colliders is colliders
+        and known.pairs == ledger.pairs
+        and np.array_equal(known.rows, rows)
+    )
+
+
+def _note(ledger: OverlapLedger, now: set[OverlapPair]) -> list[object]:
+    """Brings a ledger up to date, and tells what began and what ended."""
+    events: list[object] = []
+    for pair in sorted(now.symmetric_difference(ledger.pairs)):
+        if pair in now:
+            events.append(OverlapBegan(*pair))
+        else:
+            events.append(OverlapEnded(*pair, end_reason(pair)))
+    if events:
+        ledger.pairs = sorted(now)
+    return events
 
 
 def _enabled(entity: int, kind: ColliderKind) -> Shape | None:

@@ -78,35 +78,49 @@ def _size(collider: Collider) -> tuple[float, float]:
 
 def shapes_of_all(colliders: Colliders) -> Floats:
     """Centre (3), half the size of the core (3) and radius [cm] now, as of a `Shape`, shape [count, 7]."""
-    places = colliders.places
+    places, spheres = colliders.places, colliders.spheres
     shapes = np.empty((len(places), 7))
     if places:
-        positions = np.concatenate([place.position for place in places], dtype=np.float64)
+        numbers = [place.position for place in places]
+        numbers += [sphere.offset for sphere in spheres]
         scales = np.array([place.scale for place in places], dtype=np.float64)
-        _place(positions, scales, colliders.sizes, shapes)
-        _shift(shapes, colliders.spheres, places)
+        if _place(np.concatenate(numbers, dtype=np.float64), scales, colliders.sizes, shapes):
+            _shift(shapes, spheres, places)
         _stretch(shapes, colliders.boxes, places)
     return shapes
 
 
 @lean_kernel
-def _place(positions: Floats, scales: Floats, sizes: Floats, shapes: Floats) -> None:
-    """Writes all shapes as if they were spheres without offset or capsules."""
+def _place(numbers: Floats, scales: Floats, sizes: Floats, shapes: Floats) -> bool:
+    """Writes all shapes as if they were capsules or spheres without offset.
+
+    Args:
+        numbers: All positions, and then the offsets of those that come first [cm].
+        scales: Factors on their sizes, shape [count].
+        sizes: Half the height and the radius of each [cm], shape [count, 2].
+        shapes: Receives the shapes, shape [count, 7].
+
+    Returns:
+        Whether there is any offset.
+    """
     for row in range(shapes.shape[0]):
         radius = sizes[row, 1] * scales[row]
         for axis in range(3):
-            shapes[row, axis] = positions[3 * row + axis]
+            shapes[row, axis] = numbers[3 * row + axis]
             shapes[row, 3 + axis] = 0.0
         shapes[row, 5] = max(sizes[row, 0] * scales[row] - radius, 0.0)
         shapes[row, 6] = radius
+    has_offset = False
+    for k in range(3 * shapes.shape[0], numbers.shape[0]):
+        has_offset = has_offset or numbers[k] != 0.0
+    return has_offset
 
 
 def _shift(shapes: Floats, spheres: Sequence[SphereCollider], places: Sequence[Transform]) -> None:
-    """Takes the offsets of spheres along, turned and scaled."""
-    if spheres and np.count_nonzero(np.concatenate([sphere.offset for sphere in spheres])):
-        for shape, sphere, place in zip(shapes, spheres, places, strict=False):
-            if sphere.offset.any():
-                shape[:3] += rotate(place.rotation, sphere.offset * place.scale)
+    """Takes the offsets of spheres, the first rows, along, turned and scaled."""
+    for shape, sphere, place in zip(shapes, spheres, places, strict=False):
+        if sphere.offset.any():
+            shape[:3] += rotate(place.rotation, sphere.offset * place.scale)
 
 
 def _stretch(shapes: Floats, boxes: Sequence[BoxCollider], places: Sequence[Transform]) -> None:

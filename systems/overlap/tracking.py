@@ -72,8 +72,8 @@ class Known(NamedTuple):
     """What a tick came to."""
 
     colliders: Colliders
-    rows: Integers
-    """Those that overlap, shape [pair_count, 2]."""
+    rows: bytes
+    """Those of `meeting_rows`."""
     pairs: list[OverlapPair]
     """What the ledger says of them."""
 
@@ -97,7 +97,7 @@ class OverlapTracking(esper.Processor):
         rows = meeting_rows(colliders)
         holds = _holds(self._known, colliders, rows, ledger)
         events = [] if holds else _note(ledger, pairs_of(colliders, rows))
-        self._known = Known(colliders, rows, [*ledger.pairs])
+        self._known = Known(colliders, rows.tobytes(), [*ledger.pairs])
         own_pairs = sum([len(overlaps.colliders) for _, (overlaps,) in entities_with(Overlaps)])
         if events or len(ledger.pairs) != own_pairs:
             _write_overlaps(ledger.pairs, resource(TickCount).value)
@@ -110,7 +110,7 @@ def _holds(known: Known | None, colliders: Colliders, rows: Integers, ledger: Ov
         known is not None
         and known.colliders is colliders
         and known.pairs == ledger.pairs
-        and np.array_equal(known.rows, rows)
+        and known.rows == rows.tobytes()
     )
 
 

@@ -39,8 +39,11 @@ class Respawn(esper.Processor):
     def process(self, dt: float) -> None:
         """Looks at everything that has a spawn point."""
         bounds, events = resource(LevelInfo).bounds, resource(Events).items
+        down = {entity for entity, (state,) in entities_with(HealthState) if state.down > 0.0}
         for entity, (transform, velocity, spawn) in entities_with(Transform, Velocity, SpawnPoint):
-            fallen = has_fallen(float(transform.position[2]), bounds)
+            fallen = has_fallen(transform.position[2], bounds)
+            if not fallen and entity not in down:
+                continue
             lost = fallen and _is_lost(entity)
             if fallen:
                 events += _suffer_fall(entity)

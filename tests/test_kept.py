@@ -18,6 +18,7 @@ from components.softbody import Softbody
 from components.transform import Transform
 from game.state_hash import hash_state
 from systems.character.footing import Footing
+from systems.character.movement import CharacterMovement
 from systems.impulse.overlap_impulse import Impulses
 from systems.kept import Kept
 from systems.overlap.tracking import OverlapTracking
@@ -28,7 +29,7 @@ from systems.structure import create
 
 pytestmark = pytest.mark.usefixtures("world")
 
-SYSTEMS = (SoftbodySolve, Footing, Recentre, SlimeContacts, OverlapTracking, Impulses)
+SYSTEMS = (CharacterMovement, SoftbodySolve, Footing, Recentre, SlimeContacts, OverlapTracking, Impulses)
 Change = Callable[[list[int]], None]
 
 
@@ -85,6 +86,16 @@ def free_box(_slimes: list[int]) -> None:
         solid.layer = Layer.TRIGGER
 
 
+def ghost(_slimes: list[int]) -> None:
+    for _, capsule in esper.get_component(CapsuleCollider):
+        capsule.enabled ^= True
+
+
+def widen(_slimes: list[int]) -> None:
+    for _, capsule in esper.get_component(CapsuleCollider):
+        capsule.radius += 5.0
+
+
 def shrink(slimes: list[int]) -> None:
     esper.component_for_entity(slimes[0], Transform).scale *= 0.8
 
@@ -114,7 +125,7 @@ def strip(slimes: list[int]) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, shrink, lift, spawn, delete,
+    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, shrink, lift, spawn, delete,
     mark, strip,
 )  # fmt: skip
 

@@ -1,6 +1,8 @@
 """A character as the movement kernels see it: one record of settings, one of state."""
 
 import math
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,27 +10,30 @@ from numpy.typing import NDArray
 from components.character import CharacterIntent, CharacterMotor, CharacterState, GroundContact
 from components.collider import CapsuleCollider
 from components.transform import Transform, Velocity
-from systems.collision.layers import layer_bits
+from systems.collision.layers import own_and_met
 
+_SETTINGS = (
+    "walk_speed",
+    "run_speed",
+    "acceleration",
+    "deceleration",
+    "air_acceleration",
+    "jump_speed",
+    "jump_cut",
+    "coyote_time",
+    "jump_buffer",
+    "step_height",
+    "perch_radius",
+    "max_fall_speed",
+    "turn_rate",
+)
 MOTOR = np.dtype(
     [
         ("radius", np.float64),
         ("half_core", np.float64),  # half the length of the capsule's core [cm]
         ("layer_mask", np.int64),
-        ("walk_speed", np.float64),
-        ("run_speed", np.float64),
-        ("acceleration", np.float64),
-        ("deceleration", np.float64),
-        ("air_acceleration", np.float64),
-        ("jump_speed", np.float64),
-        ("jump_cut", np.float64),
-        ("coyote_time", np.float64),
-        ("jump_buffer", np.float64),
-        ("step_height", np.float64),
         ("walkable_rise", np.float64),  # least Z of a walkable face's unit normal
-        ("perch_radius", np.float64),
-        ("max_fall_speed", np.float64),
-        ("turn_rate", np.float64),
+        *((name, np.float64) for name in _SETTINGS),
     ],
     align=True,
 )
@@ -69,21 +74,6 @@ BODY = np.dtype(
 )
 """How a character is moving; units as in CharacterState."""
 
-_SAME_NAME = (
-    "walk_speed",
-    "run_speed",
-    "acceleration",
-    "deceleration",
-    "air_acceleration",
-    "jump_speed",
-    "jump_cut",
-    "coyote_time",
-    "jump_buffer",
-    "step_height",
-    "perch_radius",
-    "max_fall_speed",
-    "turn_rate",
-)
 _STATE = (
     "facing",
     "yaw",
@@ -95,56 +85,77 @@ _STATE = (
     "landing_speed",
     "travelled",
 )
-_INTENT = ("direction", "run", "jump_pressed", "jump_held")
+_settings = attrgetter(*_SETTINGS)
+_wishes = attrgetter("direction", "run", "jump_pressed", "jump_held")
+_state = attrgetter(*_STATE)
+_ground = attrgetter("point", "normal", "velocity", "platform", "solid")
+_NONE = np.zeros(3)
 
 
-def write_motor(row: np.void, motor: CharacterMotor, capsule: CapsuleCollider, scale: float) -> None:
-    """Fills a MOTOR record."""
-    row["radius"] = capsule.radius * scale
-    row["half_core"] = max(capsule.half_height - capsule.radius, 0.0) * scale
-    row["layer_mask"] = 0 if capsule.sensor else layer_bits(capsule.mask)
-    row["walkable_rise"] = math.cos(math.radians(motor.walkable_angle)) - 1e-9
-    for name in _SAME_NAME:
-        row[name] = getattr(motor, name)
+class Walker(NamedTuple):
+    """A character with all that its movement reads and changes."""
+
+    entity: int
+    transform: Transform
+    velocity: Velocity
+    motor: CharacterMotor
+    capsule: CapsuleCollider
+    intent: CharacterIntent
+    state: CharacterState
+    ground: GroundContact
 
 
-def write_body(
-    row: np.void,
-    transform: Transform,
-    velocity: Velocity,
-    intent: CharacterIntent,
-    state: CharacterState,
-    ground: GroundContact,
-) -> None:
-    """Fills a BODY record."""
-    row["position"], row["velocity"] = transform.position, velocity.linear
-    row["position"][1] = state.lane
-    for name in _INTENT:
-        row[name] = getattr(intent, name)
-    for name in _STATE:
-        row[name] = getattr(state, name)
-    row["grounded"], row["platform"], row["solid"] = ground.grounded, ground.platform, ground.solid
-    row["floats"] = ground.grounded and ground.solid < 0
-    row["support"], row["ground_normal"], row["ground_velocity"] = (
-        ground.point,
-        ground.normal,
-        ground.velocity,
+def motor_record(walker: Walker) -> tuple[object, ...]:
+    """What a MOTOR record is to hold."""
+    motor, capsule, scale = walker.motor, walker.capsule, walker.transform.scale
+    _, mask = own_and_met(capsule.layer, tuple(capsule.mask))
+    return (
+        capsule.radius * scale,
+        max(capsule.half_height - capsule.radius, 0.0) * scale,
+        0 if capsule.sensor else mask,
+        math.cos(math.radians(motor.walkable_angle)) - 1e-9,
+        *_settings(motor),
     )
 
 
-def read_body(
-    row: np.void, transform: Transform, velocity: Velocity, state: CharacterState, ground: GroundContact
-) -> None:
-    """Writes a BODY record back to the components."""
-    transform.position[:] = row["position"]
-    velocity.linear[:] = row["velocity"]
-    for name in _STATE:
-        setattr(state, name, row[name].item())
-    ground.grounded, ground.platform, ground.solid = (
-        row[name].item() for name in ("grounded", "platform", "solid")
+def body_record(walker: Walker, drift: float) -> tuple[object, ...]:
+    """What a BODY record is to hold before a tick.
+
+    Args:
+        walker: The character; it begins on its lane.
+        drift: Upward speed of the soft body it stands on, as a whole [cm/s].
+    """
+    x, _, z = walker.transform.position.tolist()
+    state, ground = walker.state, walker.ground
+    return (
+        (x, state.lane, z),
+        walker.velocity.linear,
+        *_wishes(walker.intent),
+        *_state(state),
+        ground.grounded,
+        ground.grounded and ground.solid < 0,
+        *_ground(ground),
+        False,
+        False,
+        drift,
+        _NONE,
+        _NONE,
+        0.0,
     )
-    ground.point[:], ground.normal[:] = row["support"], row["ground_normal"]
-    ground.velocity[:] = row["ground_velocity"]
+
+
+def read_body(record: np.void, walker: Walker) -> dict[str, Any]:
+    """Writes a BODY record back to the components; returns its fields."""
+    fields = dict(zip(BODY.names or (), record.item(), strict=True))
+    state, ground = walker.state, walker.ground
+    walker.transform.position[:] = fields["position"]
+    walker.velocity.linear[:] = fields["velocity"]
+    for name in _STATE:
+        setattr(state, name, fields[name])
+    ground.grounded, ground.platform, ground.solid = fields["grounded"], fields["platform"], fields["solid"]
+    ground.point[:], ground.normal[:] = fields["support"], fields["ground_normal"]
+    ground.velocity[:] = fields["ground_velocity"]
+    return fields
 
 
 def empty_rows(count: int) -> tuple[NDArray[np.void], NDArray[np.void]]:

@@ -1,6 +1,8 @@
 """How characters move: ride, jump, walk or fall, and turn."""
 
 import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import esper
 import numpy as np
@@ -19,11 +21,12 @@ from components.softbody import SoftbodyParticles
 from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
-from systems.character.body import empty_rows, read_body, write_body, write_motor
+from systems.character.body import Walker, body_record, empty_rows, motor_record, read_body
 from systems.character.capsule import SKIN
 from systems.character.fall import fall
 from systems.character.walk import walk
 from systems.collision.sweep import push_out
+from systems.kept import Kept
 from systems.kernel import Record, kernel
 from systems.query import entities_with, resource
 from systems.softbody.edit import push
@@ -193,33 +196,53 @@ def turn(motor: Record, body: Record, dt: float) -> None:
 class CharacterMovement(esper.Processor):
     """Moves every entity that has a motor and a capsule."""
 
+    def __init__(self) -> None:
+        self._crowd = Kept(crowd_among)
+
     def process(self, dt: float) -> None:
         """Advances all characters by one tick and tells of jumps and landings."""
         terrain, motion = resource(Terrain), resource(PlatformMotion)
-        walkers = [
-            (entity, transform, velocity, motor)
-            for entity, (transform, velocity, motor, capsule) in entities_with(
-                Transform, Velocity, CharacterMotor, CapsuleCollider
-            )
-            if capsule.enabled
-        ]
+        rows = entities_with(Transform, Velocity, CharacterMotor, CapsuleCollider)
+        walkers, motors, bodies = self._crowd(rows, CapsuleCollider.changes)
         if not walkers:
             return
-        motors, bodies = empty_rows(len(walkers))
-        parts = [_parts(entity) for entity, *_ in walkers]
-        for row, (entity, transform, velocity, motor) in enumerate(walkers):
-            capsule = esper.component_for_entity(entity, CapsuleCollider)
-            write_motor(motors[row], motor, capsule, transform.scale)
-            write_body(bodies[row], transform, velocity, *parts[row])
-            bodies[row]["drift"] = _drift(parts[row][2])
-        gravity = resource(LevelInfo).gravity
-        move_characters(terrain.arrays, motion.arrays, motors, bodies, gravity, dt)
-        for row, (entity, transform, velocity, _) in enumerate(walkers):
-            _, state, ground = parts[row]
-            read_body(bodies[row], transform, velocity, state, ground)
-            push_off(ground.entity, -motor.mass * bodies[row]["effort"])
-            ground.entity = _support(ground, motion)
-            _tell(entity, bodies[row])
+        for row, walker in enumerate(walkers):
+            motors[row] = motor_record(walker)
+            bodies[row] = body_record(walker, _drift(walker.ground))
+        move_characters(terrain.arrays, motion.arrays, motors, bodies, resource(LevelInfo).gravity, dt)
+        for walker, body in zip(walkers, bodies, strict=True):
+            moved = read_body(body, walker)
+            push_off(walker.ground.entity, -walker.motor.mass * moved["effort"])
+            walker.ground.entity = _support(walker.ground, motion)
+            _tell(walker.entity, moved)
+
+
+class Crowd(NamedTuple):
+    """The characters that move, and room for them as kernels see them."""
+
+    walkers: list[Walker]
+    motors: NDArray[np.void]
+    """MOTOR records, shape [character_count]."""
+    bodies: NDArray[np.void]
+    """BODY records, shape [character_count]."""
+
+
+def crowd_among(
+    rows: Sequence[tuple[int, tuple[Transform, Velocity, CharacterMotor, CapsuleCollider]]], _changes: int
+) -> Crowd:
+    """All characters whose capsule is switched on."""
+    walkers = [
+        Walker(
+            entity,
+            *parts,
+            esper.component_for_entity(entity, CharacterIntent),
+            esper.component_for_entity(entity, CharacterState),
+            esper.component_for_entity(entity, GroundContact),
+        )
+        for entity, parts in rows
+        if parts[-1].enabled
+    ]
+    return Crowd(walkers, *empty_rows(len(walkers)))
 
 
 def push_off(entity: int, impulse: Floats) -> None:
@@ -246,17 +269,9 @@ def _support(ground: GroundContact, motion: PlatformMotion) -> int:
     return ground.entity if ground.grounded and ground.solid < 0 else 0
 
 
-def _parts(entity: int) -> tuple[CharacterIntent, CharacterState, GroundContact]:
-    return (
-        esper.component_for_entity(entity, CharacterIntent),
-        esper.component_for_entity(entity, CharacterState),
-        esper.component_for_entity(entity, GroundContact),
-    )
-
-
-def _tell(entity: int, body: np.void) -> None:
+def _tell(entity: int, moved: Mapping[str, Any]) -> None:
     events = resource(Events).items
-    if body["jumped"]:
+    if moved["jumped"]:
         events.append(Jumped(entity))
-    if body["landed"]:
-        events.append(Landed(entity, float(body["landing_speed"]), body["support"].copy()))
+    if moved["landed"]:
+        events.append(Landed(entity, moved["landing_speed"], moved["support"].copy()))

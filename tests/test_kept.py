@@ -125,8 +125,8 @@ def strip(slimes: list[int]) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, shrink, lift, spawn, delete,
-    mark, strip,
+    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, shrink, lift,
+    spawn, delete, mark, strip,
 )  # fmt: skip
 
 

@@ -168,7 +168,7 @@ def test_the_table_of_a_world_says_what_shapes_say(
     first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
     second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
     table = colliders_among(*carried_shapes())
-    said = zip(table.entities, table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
+    said = zip(table.entities.tolist(), table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
     shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]
     rows = [(shape.entity, shape.kind, shape.bit, shape.mask) for shape in shapes]
     order = [rows.index(row) for row in said]

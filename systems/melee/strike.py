@@ -49,6 +49,8 @@ def advance(attack: MeleeAttack, state: AttackState, dt: float, *, asked: bool, 
         state.hit_stop = left if left > ROUNDING else 0.0
         return
     time = strike_after(attack, state.time, dt, asked=asked)
+    if time < 0.0 and state.time < 0.0:
+        return
     if time <= 0.0:
         cancel(state)
     if time == 0.0:
@@ -97,7 +99,7 @@ class Melee(esper.Processor):
             advance(attack, state, dt, asked=asked, facing=character.facing if character else 1.0)
             if state.hit_stop > 0.0:
                 continue
-            if can_hit(attack, state, _clip(entity)):
+            if state.time >= 0.0 and can_hit(attack, state, _clip(entity)):
                 resource(Events).items.extend(_hits(entity, attack, state, transform))
             elif state.hitting:
                 state.hitting, state.places = False, {}

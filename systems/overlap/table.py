@@ -20,8 +20,8 @@ from systems.overlap.shapes import KINDS
 class Colliders(NamedTuple):
     """Colliders that take part: spheres, then capsules, then boxes, each ascending by entity."""
 
-    entities: list[int]
-    """Whose each is."""
+    entities: Integers
+    """Whose each is, shape [count]."""
     kinds: list[ColliderKind]
     """Which of its entity's it is."""
     places: list[Transform]
@@ -54,7 +54,7 @@ def colliders_among(
     meets = [own_and_met(part.layer, tuple(part.mask)) for part in parts]
     bits, masks = np.array(meets, dtype=np.int64).reshape(-1, 2).T
     return Colliders(
-        entities,
+        np.array(entities, dtype=np.int64),
         [KINDS[type(part)] for part in parts],
         [place for _, (_, place) in rows],
         [part for part in parts if isinstance(part, SphereCollider)],

@@ -1,7 +1,5 @@
 """Platforms travel back and forth along their paths."""
 
-from itertools import pairwise
-
 import esper
 import numpy as np
 
@@ -14,21 +12,23 @@ from systems.query import entities_with, resource
 
 def path_length(path: Floats) -> float:
     """Length of a polyline [cm], shape [point_count, 2]."""
-    return float(np.hypot(*np.diff(path, axis=0).T).sum())
+    return float(np.hypot(*(path[1:] - path[:-1]).T).sum())
 
 
 def point_on_path(path: Floats, travelled: float) -> tuple[float, float]:
     """Where something is that went `travelled` [cm] back and forth along a path, shape [point_count, 2]."""
-    total = path_length(path)
+    ways = path[1:] - path[:-1]
+    lengths = np.hypot(*ways.T)
+    total = float(lengths.sum())
     left = travelled % (2.0 * total) if total > 0.0 else 0.0
     left = min(left, 2.0 * total - left)
-    for start, end in pairwise(path):
-        size = float(np.hypot(*(end - start)))
-        if left <= size and size > 0.0:
-            point = start + (end - start) * (left / size)
-            return float(point[0]), float(point[1])
-        left -= size
-    return float(path[-1, 0]), float(path[-1, 1])
+    points = path.tolist()
+    for (x, z), (way_x, way_z), length in zip(points, ways.tolist(), lengths.tolist(), strict=False):
+        if left <= length and length > 0.0:
+            share = left / length
+            return x + way_x * share, z + way_z * share
+        left -= length
+    return points[-1][0], points[-1][1]
 
 
 class Platforms(esper.Processor):

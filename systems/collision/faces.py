@@ -1,12 +1,13 @@
 """Faces that a neighbour covers: nothing may be pushed out through them."""
 
-import numpy as np
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from components.arrays import Floats, Integers
-from components.terrain import EDGE, MotionArrays, TerrainArrays
-from systems.collision.broad_phase import near_prisms
-from systems.collision.layers import ALL_LAYERS
-from systems.kernel import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from components.arrays import Flags, Floats, Integers
+from components.terrain import EDGE, TerrainArrays
 
 TOUCHING = 1e-4
 """Gap below which two faces touch [cm]."""
@@ -16,31 +17,24 @@ PARALLEL = 1e-9
 
 def hide_covered_faces(terrain: TerrainArrays) -> TerrainArrays:
     """Splits edges where a neighbour begins or ends to cover them, and marks the covered parts invisible."""
-    nowhere = MotionArrays(
-        *(np.zeros((int(terrain.prisms["platform"].max(initial=-1)) + 1, 3)) for _ in "ov")
-    )
-    start, cover = covered_intervals(terrain, nowhere)
-    if len(cover) == 0:
+    covered = covered_intervals(terrain)
+    if not covered:
         return terrain
     prisms = terrain.prisms.copy()
     pieces: list[np.void] = []
     count = 0
     for prism in prisms:
         first, last = int(prism["first_edge"]), int(prism["first_edge"] + prism["edge_count"])
-        parts = [
-            part
-            for e in range(first, last)
-            for part in split(terrain.edges[e], cover[start[e] : start[e + 1]])
-        ]
+        parts = [part for e in range(first, last) for part in split(terrain.edges[e], covered.get(e, ()))]
         prism["first_edge"], prism["edge_count"] = count, len(parts)
         count += len(parts)
         pieces += parts
     return terrain._replace(prisms=prisms, edges=np.array(pieces, dtype=EDGE))
 
 
-def split(edge: np.void, intervals: Floats) -> list[np.void]:
-    """Cuts an edge where ascending covered intervals [cm], shape [interval_count, 2], begin and end."""
-    if len(intervals) == 0:
+def split(edge: np.void, intervals: Sequence[tuple[float, float]]) -> list[np.void]:
+    """Cuts an edge where ascending covered intervals [cm] begin and end."""
+    if not intervals:
         return [edge]
     length = float(edge["length"])
     parts, done = [], 0.0
@@ -65,112 +59,97 @@ def _part(edge: np.void, begin: float, end: float, *, visible: bool) -> np.void:
     return part
 
 
-@kernel
-def covered_intervals(terrain: TerrainArrays, motion: MotionArrays) -> tuple[Integers, Floats]:
-    """For each edge, the parts of it that other solids cover.
+class _Faces(NamedTuple):
+    """What decides about edges in front of a prism, a row for each edge."""
+
+    low: Floats
+    """Lower corner of the edge's bounds and of its prism's depth (x, y, z) [cm], shape [edge_count, 3]."""
+    high: Floats
+    """The upper corner."""
+    kinds: Integers
+    """First edge, platform, and layer of its prism, shape [edge_count, 3]."""
+
+
+def covered_intervals(terrain: TerrainArrays) -> dict[int, list[tuple[float, float]]]:
+    """Where other solids cover edges.
 
     Returns:
-        First interval of each edge, shape [edge_count + 1], and the intervals along the edges [cm],
-        merged and ascending within an edge, shape [interval_count, 2].
+        For each edge that is covered anywhere, beginnings and ends along it [cm], ascending and apart.
     """
-    prisms = terrain.prisms
-    edges = terrain.edges
-    start = np.zeros(edges.shape[0] + 1, np.int64)
-    cover = np.zeros((16, 2))
-    found = np.empty(prisms.shape[0], np.int64)
-    count = 0
-    for p in range(prisms.shape[0]):
-        for e in range(prisms[p].first_edge, prisms[p].first_edge + prisms[p].edge_count):
-            first = count
-            end_x = edges[e].x + edges[e].direction_x * edges[e].length
-            end_z = edges[e].z + edges[e].direction_z * edges[e].length
-            near = near_prisms(
-                terrain,
-                motion,
-                min(edges[e].x, end_x) - TOUCHING,
-                max(edges[e].x, end_x) + TOUCHING,
-                prisms[p].y_min,
-                prisms[p].y_max,
-                min(edges[e].z, end_z) - TOUCHING,
-                max(edges[e].z, end_z) + TOUCHING,
-                ALL_LAYERS,
-                found,
-            )
-            for place in range(near):
-                q = found[place]
-                if q == p or not _may_cover(terrain, q, p):
-                    continue
-                begin, end = _covered_interval(terrain, e, q)
-                if end - begin > TOUCHING:
-                    if count == cover.shape[0]:
-                        larger = np.zeros((2 * count, 2))
-                        larger[:count] = cover
-                        cover = larger
-                    cover[count, 0] = begin
-                    cover[count, 1] = end
-                    count += 1
-            count = _merge(cover, first, count)
-            start[e + 1] = count
-    return start, cover[:count].copy()
+    prisms, edges = terrain.prisms, terrain.edges
+    faces = _faces(prisms, edges)
+    order = np.argsort(faces.low[:, 0], kind="stable")
+    firsts = np.searchsorted(np.maximum.accumulate(faces.high[order, 0]) + TOUCHING, prisms["x_min"])
+    lasts = np.searchsorted(faces.low[order, 0] - TOUCHING, prisms["x_max"], side="right")
+    found: list[tuple[int, float, float]] = []
+    for cover in np.flatnonzero(~prisms["one_way"]).tolist():
+        prism, beside = prisms[cover], order[firsts[cover] : lasts[cover]]
+        beside = beside[_may_cover(prism, faces, beside)]
+        if len(beside):
+            first = prism["first_edge"]
+            begin, end = _covered_interval(edges[beside], edges[first : first + prism["edge_count"]])
+            is_covered = end - begin > TOUCHING
+            rows = beside[is_covered], begin[is_covered], end[is_covered]
+            found += zip(*(row.tolist() for row in rows), strict=True)
+    return _merged(sorted(found))
 
 
-@kernel
-def _may_cover(terrain: TerrainArrays, cover: int, covered: int) -> bool:
-    a = terrain.prisms[cover]
-    b = terrain.prisms[covered]
-    return (
-        not a.one_way
-        and a.platform == b.platform
-        and a.layer_bit == b.layer_bit
-        and a.y_min <= b.y_min + TOUCHING
-        and a.y_max >= b.y_max - TOUCHING
+def _faces(prisms: NDArray[np.void], edges: NDArray[np.void]) -> _Faces:
+    own = np.repeat(np.arange(len(prisms)), prisms["edge_count"])
+    x, end_x = edges["x"], edges["x"] + edges["direction_x"] * edges["length"]
+    z, end_z = edges["z"], edges["z"] + edges["direction_z"] * edges["length"]
+    return _Faces(
+        np.column_stack((np.minimum(x, end_x), prisms["y_min"][own], np.minimum(z, end_z))),
+        np.column_stack((np.maximum(x, end_x), prisms["y_max"][own], np.maximum(z, end_z))),
+        np.column_stack([prisms[name][own] for name in ("first_edge", "platform", "layer_bit")]),
     )
 
 
-@kernel
-def _covered_interval(terrain: TerrainArrays, edge: int, cover: int) -> tuple[float, float]:
-    """The part of an edge before which another prism lies [cm]: a line clipped by a convex outline.
+def _may_cover(cover: np.void, faces: _Faces, rows: Integers) -> Flags:
+    """Whether some edges are of prisms that go where another goes, are no deeper, and touch its bounds."""
+    (left, front, below), (right, back, above) = faces.low[rows].T, faces.high[rows].T
+    first, platform, layer = faces.kinds[rows].T
+    may: Flags = (
+        (cover["x_min"] <= right + TOUCHING)
+        & (cover["x_max"] >= left - TOUCHING)
+        & (cover["z_min"] <= above + TOUCHING)
+        & (cover["z_max"] >= below - TOUCHING)
+        & (cover["y_min"] <= front + TOUCHING)
+        & (cover["y_max"] >= back - TOUCHING)
+        & (first != cover["first_edge"])
+        & (platform == cover["platform"])
+        & (layer == cover["layer_bit"])
+    )
+    return may
 
-    An edge on the other prism's outline is covered where the two face each other, and free where both are
-    part of one flush surface.
+
+def _covered_interval(edges: NDArray[np.void], outline: NDArray[np.void]) -> tuple[Floats, Floats]:
+    """The parts of edges before which a prism lies [cm]: lines clipped by a convex outline.
+
+    An edge on the prism's outline is covered where the two face each other, and free where both are part of
+    one flush surface.
     """
-    a = terrain.edges[edge]
-    begin, end = 0.0, a.length
-    first = terrain.prisms[cover].first_edge
-    for o in range(first, first + terrain.prisms[cover].edge_count):
-        b = terrain.edges[o]
-        facing = a.normal_x * b.normal_x + a.normal_z * b.normal_z
-        height = (a.x - b.x) * b.normal_x + (a.z - b.z) * b.normal_z
-        if facing < PARALLEL - 1.0:
-            height -= TOUCHING
-        elif facing > 1.0 - PARALLEL:
-            height += TOUCHING
-        climb = a.direction_x * b.normal_x + a.direction_z * b.normal_z
-        if climb > 0.0:
-            end = min(end, -height / climb)
-        elif climb < 0.0:
-            begin = max(begin, -height / climb)
-        elif height > 0.0:
-            return 0.0, 0.0
+    begin, end = np.zeros(len(edges)), edges["length"].copy()
+    for side in outline:
+        facing = edges["normal_x"] * side["normal_x"] + edges["normal_z"] * side["normal_z"]
+        height = (edges["x"] - side["x"]) * side["normal_x"] + (edges["z"] - side["z"]) * side["normal_z"]
+        height[facing < PARALLEL - 1.0] -= TOUCHING
+        height[facing > 1.0 - PARALLEL] += TOUCHING
+        climb = edges["direction_x"] * side["normal_x"] + edges["direction_z"] * side["normal_z"]
+        rises, falls = climb > 0.0, climb < 0.0
+        end[rises] = np.minimum(end[rises], -height[rises] / climb[rises])
+        begin[falls] = np.maximum(begin[falls], -height[falls] / climb[falls])
+        end[~rises & ~falls & (height > 0.0)] = -np.inf
     return begin, end
 
 
-@kernel
-def _merge(cover: Floats, first: int, count: int) -> int:
-    for i in range(first + 1, count):
-        begin = cover[i, 0]
-        end = cover[i, 1]
-        place = i
-        while place > first and cover[place - 1, 0] > begin:
-            cover[place] = cover[place - 1]
-            place -= 1
-        cover[place, 0] = begin
-        cover[place, 1] = end
-    kept = first
-    for i in range(first, count):
-        if kept > first and cover[i, 0] <= cover[kept - 1, 1] + TOUCHING:
-            cover[kept - 1, 1] = max(cover[kept - 1, 1], cover[i, 1])
+def _merged(intervals: Iterable[tuple[int, float, float]]) -> dict[int, list[tuple[float, float]]]:
+    """Ascending intervals of edges as one where they touch, by edge."""
+    merged: dict[int, list[tuple[float, float]]] = {}
+    for edge, begin, end in intervals:
+        parts = merged.setdefault(edge, [])
+        if parts and begin <= parts[-1][1] + TOUCHING:
+            parts[-1] = parts[-1][0], max(parts[-1][1], end)
         else:
-            cover[kept] = cover[i]
-            kept += 1
-    return kept
+            parts.append((begin, end))
+    return merged

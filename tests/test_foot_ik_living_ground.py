@@ -94,7 +94,7 @@ def test_there_is_nothing(x: float, mask: int, top: float, bottom: float, least_
 
 def test_a_world_without_soft_bodies_has_no_surface() -> None:
     assert skin_under(no_skins(), SLIME, 0.0, 0.0, 300.0, 0.0, 0.0).triangle == -1
-    assert len(skins_of(empty_pools(), []).entities) == 0
+    assert len(skins_of(empty_pools(), slots_of([])).entities) == 0
 
 
 def test_of_two_on_top_of_each_other_the_upper_counts() -> None:

@@ -1,7 +1,7 @@
 """Soft bodies as ground for feet: where their surfaces are, and what a foot on one goes along with."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +10,9 @@ from components.arrays import Floats, Integers
 from components.feet_pool import FeetPool
 from components.softbody import SoftbodyParticles, SoftbodyPools
 from systems.kernel import lean_kernel
-from systems.softbody.lanes import Fact
+from systems.softbody.lanes import MESH, Fact
 from systems.softbody.pools import facts, refresh
+from systems.softbody.reading import places_in
 from systems.softbody.vectors import LANES
 
 REACH = 300.0
@@ -77,23 +78,21 @@ def slots_between(pools: SoftbodyPools, left: float, right: float) -> Integers:
     return between
 
 
-def skins_of(pools: SoftbodyPools, slots: Sequence[int] | Integers) -> Skins:
+def skins_of(pools: SoftbodyPools, slots: Integers) -> Skins:
     """The surfaces of some soft bodies as they are now."""
     if not len(slots):
         return no_skins()
-    bodies = [SoftbodyParticles(pools, int(slot)) for slot in slots]
-    corners = [body.positions_ws for body in bodies]
-    triangles = [body.topology.triangles for body in bodies]
-    before = np.cumsum([0, *(len(rows) for rows in corners)])
+    corners, (*first_corner, _) = places_in(pools, slots)
+    meshes = [pools.topologies[mesh].triangles for mesh in pools.blocks[slots // LANES, MESH].tolist()]
     return Skins(
         pools.layers[slots, 0],
         pools.layers[slots, 1],
-        np.array([rows.min(axis=0) for rows in corners]),
-        np.array([rows.max(axis=0) for rows in corners]),
-        np.cumsum([0, *(len(rows) for rows in triangles)]),
-        np.concatenate([rows + first for rows, first in zip(triangles, before[:-1], strict=True)]),
-        before[:-1],
-        np.concatenate(corners),
+        np.minimum.reduceat(corners, first_corner),
+        np.maximum.reduceat(corners, first_corner),
+        np.cumsum([0, *(len(triangles) for triangles in meshes)]),
+        np.concatenate([triangles + first for triangles, first in zip(meshes, first_corner, strict=True)]),
+        np.array(first_corner),
+        corners,
     )
 
 
@@ -190,5 +189,7 @@ def carry_footholds(footholds: Footholds, bodies: Mapping[int, SoftbodyParticles
         body = bodies.get(int(footholds.bodies[foot]))
         corners, shares = footholds.particles[foot], footholds.shares[foot]
         if body is not None and corners.max() < len(body.topology.rest_positions):
-            place = (shares[:, None] * body.positions_ws[corners]).sum(axis=0)
+            pools, slot = body.pools, body.slot
+            places = pools.lane(pools.positions, slot)[corners] + pools.anchors[slot]
+            place = (shares[:, None] * places).sum(axis=0)
             footholds.carried[foot] = place - footholds.places[foot]

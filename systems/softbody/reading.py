@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.arrays import Floats, Integers
-from components.softbody import Floats32, SoftbodyParticles
+from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools
 from systems.softbody.herds import herds_of
 from systems.softbody.lanes import MESH, ROW, START
 from systems.softbody.pools import meshes_of_pools
@@ -17,15 +17,21 @@ def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
     """World positions of particles [cm], shape [particle_count, 3] for each body; as its `positions_ws`."""
     found: list[Floats] = [np.zeros((0, 3))] * len(bodies)
     for pools, slots, rows in herds_of(bodies, range(len(bodies))):
-        ends = np.empty(len(slots) + 1, dtype=np.int64)
-        _count(pools.blocks, meshes_of_pools(pools).ranges, slots, ends)
-        first, *rest = ends.tolist()
-        places = np.empty((rest[-1], 3))
-        _read(pools.blocks, pools.positions, pools.anchors, slots, ends, places)
-        for row, end in zip(rows, rest, strict=True):
+        places, (first, *ends) = places_in(pools, slots)
+        for row, end in zip(rows, ends, strict=True):
             found[row] = places[first:end]
             first = end
     return found
+
+
+def places_in(pools: SoftbodyPools, slots: Integers) -> tuple[Floats, list[int]]:
+    """The same of all bodies of some slots one after another, and where each begins and the last ends."""
+    ends = np.empty(len(slots) + 1, dtype=np.int64)
+    _count(pools.blocks, meshes_of_pools(pools).ranges, slots, ends)
+    starts: list[int] = ends.tolist()
+    places = np.empty((starts[-1], 3))
+    _read(pools.blocks, pools.positions, pools.anchors, slots, ends, places)
+    return places, starts
 
 
 @lean_lane_kernel

@@ -32,6 +32,7 @@ class OracleAnimator:
     travelled: float = 0.0
     height: float | None = None
     idle_time: float = 0.0
+    air_time: float = 0.0
     weights: dict[str, float] = field(default_factory=dict)
     overlay_time: float | None = None
     curves: dict[str, float] = field(default_factory=dict)
@@ -68,9 +69,10 @@ def oracle_tick(own: OracleAnimator, entity: int, library: AnimationLibrary, dt:
         own.grade += (np.clip(rise if grounded else 0, -50, 50) - own.grade * way) / (way + 80)
     wanted = actual / (1 + 0.9 * abs(own.grade))
     own.speed = _toward(own.speed, wanted, dt * (14 if wanted > own.speed else 9))
-    own.airborne = _toward(own.airborne, float(not grounded), dt * 20)
+    own.airborne = float(np.clip(own.airborne + (-dt if grounded else dt) / 0.15, 0, 1))
     own.idle_time += dt
-    times = {"idle": own.idle_time, "jump": air, "fall": air, "land": landed}
+    own.air_time = own.air_time if grounded else air
+    times = {"idle": own.idle_time, "jump": own.air_time, "fall": own.air_time, "land": landed}
 
     gait = _gait(own.speed, clips)
     own.weights = _weights(own, clips, gait, upward, impact, landed, grounded=grounded)
@@ -128,15 +130,19 @@ def _weights(
     grounded: bool,
 ) -> dict[str, float]:
     up = np.clip((upward + 150) / 300, 0, 1)
+    before = own.weights.get("jump", 0.0) + own.weights.get("fall", 0.0)
+    if grounded and before > 0:
+        up = own.weights["jump"] / before
     landing = 0.0
     if grounded and "land" in clips:
         strength = np.sqrt(np.clip((impact - 250) / 650, 0, 1))
         strength *= np.clip(2 * (1 - landed / clips["land"].duration), 0, 1)
         run = clips["run"].stride / clips["run"].duration if "run" in clips else 0
         landing = strength * (1 - 0.7 * np.clip(own.speed / run if run > 0 else 0, 0, 1))
-    weights = {name: share * (1 - own.airborne) * (1 - landing) for name, share in gait.items()}
-    weights |= {"jump": up * own.airborne, "fall": (1 - up) * own.airborne}
-    return weights | {"land": landing * (1 - own.airborne)}
+    air = own.airborne**2 * (3 - 2 * own.airborne)
+    weights = {name: share * (1 - air) * (1 - landing) for name, share in gait.items()}
+    weights |= {"jump": up * air, "fall": (1 - up) * air}
+    return weights | {"land": landing * (1 - air)}
 
 
 def _phase(own: OracleAnimator, clip: ClipAsset, times: Mapping[str, float]) -> float:

@@ -27,6 +27,7 @@ from systems.animation.weights import (
     RUN,
     WALK,
     curve_weights,
+    eased,
     gait_weights,
     jump_share,
     landing_weight,
@@ -40,8 +41,8 @@ SPEEDING_UP = 14.0
 """How fast the blend follows a rising speed [1/s]."""
 SLOWING_DOWN = 9.0
 """How fast it follows a falling speed [1/s]."""
-LEAVING = 20.0
-"""How fast the body gives itself to the air [1/s]."""
+LEAVING = 0.15
+"""Time in which the body gives itself to the air, or to the ground [s]."""
 
 
 class Animations(NamedTuple):
@@ -88,11 +89,11 @@ def advance(own: Animations, row: int, bank: Bank, skeleton: int, motion: Motion
     run = natural_speed(strides, durations, base[RUN])
     gait = gait_weights(own.speed[row], natural_speed(strides, durations, base[WALK]), run)
     landing = _landing(motion, base[LAND], durations, own.speed[row] / run if run > 0.0 else 0.0)
-    jump = jump_share(motion.vertical_speed)
-    write_base_weights(gait, jump, own.airborne[row], landing, own.weights[row])
+    jump = _jump(own.weights[row], motion)
+    write_base_weights(gait, jump, eased(own.airborne[row]), landing, own.weights[row])
     own.times[row, IDLE] += dt
-    own.times[row, JUMP] = motion.time_since_ground
-    own.times[row, FALL] = motion.time_since_ground
+    if not motion.grounded:
+        own.times[row, JUMP] = own.times[row, FALL] = motion.time_since_ground
     own.times[row, LAND] = motion.time_on_ground
     stride = stride_of(strides, base, gait)
     if motion.grounded and own.speed[row] < STANDING:
@@ -110,7 +111,17 @@ def _settle(own: Animations, row: int, motion: Motion, actual: float, dt: float)
     wanted = shortened(actual, own.grade[row])
     rate = SPEEDING_UP if wanted > own.speed[row] else SLOWING_DOWN
     own.speed[row] = core_finterp(own.speed[row], wanted, dt, rate)
-    own.airborne[row] = core_finterp(own.airborne[row], 0.0 if motion.grounded else 1.0, dt, LEAVING)
+    change = -dt / LEAVING if motion.grounded else dt / LEAVING
+    own.airborne[row] = min(max(own.airborne[row] + change, 0.0), 1.0)
+
+
+@lean_kernel
+def _jump(weights: Floats, motion: Motion) -> float:
+    """Share of jump in the air; who has come down lets go of what it had there."""
+    air = weights[JUMP] + weights[FALL]
+    if motion.grounded and air > 0.0:
+        return float(weights[JUMP] / air)
+    return jump_share(motion.vertical_speed)
 
 
 @lean_kernel

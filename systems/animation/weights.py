@@ -36,6 +36,12 @@ def jump_share(vertical_speed: float) -> float:
 
 
 @lean_kernel
+def eased(share: float) -> float:
+    """A share that begins and ends to change without a jolt: 3 s² - 2 s³ [1]."""
+    return share * share * (3.0 - 2.0 * share)
+
+
+@lean_kernel
 def landing_weight(landing_speed: float, time_on_ground: float, duration: float, speed_share: float) -> float:
     """Share of the landing clip over standing [1].
 

@@ -52,6 +52,8 @@ class FeetPool:
     """Shape [foot_count]."""
     landing_point: Floats
     """Shape [foot_count, 3]."""
+    landing_normal: Floats
+    """Shape [foot_count, 3]."""
     nudge: Floats
     """Shape [foot_count, 2]."""
     landing_nudge: Floats
@@ -82,6 +84,12 @@ class FeetPool:
     """Shape [foot_count, 2]."""
     twists: Floats
     """Shape [foot_count]."""
+    lock_tilts: Floats
+    """Shape [foot_count, 2]."""
+    lock_slides: Floats
+    """Shape [foot_count, 2]."""
+    shuffle_times: Floats
+    """Shape [foot_count]."""
     reached: Flags
     """Shape [foot_count]."""
     pelvis_distance: Floats
@@ -106,7 +114,7 @@ class FeetPool:
         feet, characters = int(first[-1]), len(counts)
         rest: dict[str, Any] = {name: np.zeros(feet) for name in _HEIGHTS}
         rest |= {name: np.zeros((feet, width)) for width, names in _WIDTHS.items() for name in names}
-        rest |= {name: np.full((feet, 3), np.nan) for name in ("point", "normal", "landing_point")}
+        rest |= {name: np.full((feet, 3), np.nan) for name in _PLACES}
         rest |= {name: np.zeros(feet, dtype=np.bool_) for name in _FLAGS}
         rest |= {name: np.zeros(characters) for name in _OF_BODIES}
         return cls(
@@ -125,9 +133,18 @@ class FeetPool:
 
 _WIDTHS = {
     3: ("start", "end", "shares", "foothold", "carried"),
-    2: ("nudge", "landing_nudge", "lock_points", "lock_headings", "slides"),
+    2: ("nudge", "landing_nudge", "lock_points", "lock_headings", "slides", "lock_tilts", "lock_slides"),
 }
-_HEIGHTS = ("foot_distances", "ground_heights", "weights", "held_heights", "wanted", "twists")
+_PLACES = ("point", "normal", "landing_point", "landing_normal")
+_HEIGHTS = (
+    "foot_distances",
+    "ground_heights",
+    "weights",
+    "held_heights",
+    "wanted",
+    "twists",
+    "shuffle_times",
+)
 _FLAGS = ("landing_hit", "found", "locked", "reached")
 _OF_BODIES = ("pelvis_distance", "grip", "wanted_pelvis", "floor")
 

@@ -181,6 +181,8 @@ class FootTraces(FeetOf):
     landing_point = Rows[Floats]("first_foot")
     """World point of that ground under the ankle [cm], shape [foot_count, 3]; means nothing where there is
     none."""
+    landing_normal = Rows[Floats]("first_foot")
+    """Unit normal of the plane that the sole will rest on there, shape [foot_count, 3]."""
     nudge = Rows[Floats]("first_foot")
     """World X and Y by which a sole would have to move for heel and toes not to be in a step beside it [cm],
     shape [foot_count, 2]."""
@@ -197,7 +199,8 @@ class FootTraces(FeetOf):
         """All that a state hash takes of it, the same whatever its row."""
         found = (self.verdict, self.start, self.end, self.point, self.normal, self.anchor, self.platform)
         living = (self.body, self.particles, self.shares, self.foothold, self.carried)
-        return *found, *living, self.landing_hit, self.landing_point, self.nudge, self.landing_nudge
+        landing = (self.landing_hit, self.landing_point, self.landing_normal)
+        return *found, *living, *landing, self.nudge, self.landing_nudge
 
 
 def _pool_for(values: dict[str, ArrayLike]) -> FeetPool:
@@ -266,6 +269,15 @@ class IKData(FeetOf):
     """How far the ball of each foot is from its animation [cm], shape [foot_count, 2]."""
     twists = Rows[Floats]("first_foot")
     """How far each foot is turned about the vertical from its animation [deg], shape [foot_count]."""
+    lock_tilts = Rows[Floats]("first_foot")
+    """World X and Y by which the ground's slope had moved its ball when a foot was planted [cm],
+    shape [foot_count, 2]."""
+    lock_slides = Rows[Floats]("first_foot")
+    """How far the ball of a planted foot was from its animation when it was planted [cm],
+    shape [foot_count, 2]."""
+    shuffle_times = Rows[Floats]("first_foot")
+    """Time left of a small step by which a planted foot catches up with its animation [s], 0 where there is
+    none, shape [foot_count]."""
     reached = Rows[Flags]("first_foot")
     """Whether each ankle came to its place in the last tick, shape [foot_count]."""
     grip = Number()
@@ -299,4 +311,5 @@ class IKData(FeetOf):
         offsets = (self.pelvis_distance, self.foot_distances, self.foot_rotations, self.weights, self.found)
         ground = (self.ground_heights, self.held_heights, self.held_normals, self.wanted)
         planted = (self.locked, self.lock_points, self.lock_headings, self.slides, self.twists, self.reached)
-        return *offsets, *ground, *planted, self.grip, self.wanted_pelvis, self.floor, self.settled
+        stepping = (self.lock_tilts, self.lock_slides, self.shuffle_times)
+        return *offsets, *ground, *planted, *stepping, self.grip, self.wanted_pelvis, self.floor, self.settled

@@ -18,6 +18,7 @@ from game.authoring.library import mannequin_library
 from systems.animation.animate import Animate
 from systems.animation.animate import companions as animation_companions
 from systems.collision.query import line_trace
+from systems.foot_ik.contacts import weight_borne
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ground_trace import companions as foot_companions
 from systems.foot_ik.ik_interpolation import IKInterpolation
@@ -144,7 +145,8 @@ def sole_of(entity: int, foot: str, *, samples: int = 25) -> SoleReport:
     up = np.array((0, 0, 60))
     hits = [(point, line_trace(terrain, motion, point + up, point - 200 / 60 * up)) for point in along]
     gaps = [float(point[2] - hit.point[2]) for point, hit in hits if hit.hit]
-    contact = animator_of(entity).curves.get(f"contact_{foot[-1]}", 1.0)
+    feet = esper.component_for_entity(entity, FootIK).feet
+    contact = float(weight_borne(animator_of(entity), data_of(entity), feet)[feet.index(foot)])
     return SoleReport(contact, sole, min(gaps) if gaps else np.nan)
 
 

@@ -24,8 +24,9 @@ from components.foot_ik import DebugDraw, FootTraces, IKData, Profile, TraceLog,
 from components.platform import Platform
 from components.terrain import PlatformMotion, Solid
 from systems.animation.animate import Animate
-from systems.foot_ik.aim import farthest_rise, is_near
+from systems.foot_ik.aim import is_near
 from systems.foot_ik.ground_trace import GroundTrace, companions
+from systems.foot_ik.way import farthest_rise
 from systems.query import resource
 
 pytestmark = pytest.mark.usefixtures("world")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from components.arrays import Floats
 from systems.foot_ik.bodies import Bodies, Feet, Smoothed
-from systems.foot_ik.planting import Plants
+from systems.foot_ik.planting import Plants, shuffle_lift
 from systems.foot_ik.profile import PelvisRule, decay_rate
 from systems.foot_ik.settings import SETTINGS
 from systems.foot_ik.slope import core_limited
@@ -87,6 +87,9 @@ class Walker:
             np.zeros((feet, 2)),
             np.zeros((feet, 2)),
             np.zeros(feet),
+            np.zeros((feet, 2)),
+            np.zeros((feet, 2)),
+            np.zeros(feet),
         )
 
     def tick(
@@ -117,15 +120,20 @@ class Walker:
             "rises": np.zeros(count),
             "landing_hit": np.zeros(count, dtype=np.bool_),
             "landings": np.full((count, 3), np.nan),
+            "landing_normals": np.tile(UP, (count, 1)),
             "landing_times": np.full(count, -1.0),
             "landing_ways": np.zeros((count, 2)),
             "nudges": np.zeros((count, 2)),
             "landing_nudges": np.zeros((count, 2)),
             "contacts": np.ones(count),
+            "stances": np.ones(count),
             "lifts": np.zeros(count),
             "hips": hips,
             "ankles": ankles,
             "balls": ankles[:, :2].copy(),
+            "reached": np.ones(count, dtype=np.bool_),
+            "to_balls": np.tile((12.0 * scale, 0.0, -6.0 * scale), (count, 1)),
+            "turns": np.ones(count),
             "headings": np.tile((1.0, 0.0), (count, 1)),
             "reaches": np.full(count, REACH * scale),
             "ankle_heights": np.full(count, ANKLE * scale),
@@ -375,14 +383,16 @@ def test_a_landing_blends_in() -> None:
 
 @pytest.mark.parametrize("rule", [PelvisRule.LOWEST, PelvisRule.REACH])
 def test_who_begins_in_the_air_lands_as_softly_as_anybody(rule: PelvisRule) -> None:
-    """What is new in the first tick is a tick's share of the way, and not all of it."""
+    """What is new in the first tick is a tick's share of the 0.15 s in which feet take hold."""
     lands, stands = Walker(rule=rule), Walker(rule=rule)
     lands.bodies.landing[0] = True
     for walker in (lands, stands):
         walker.tick(-20.0, 4.0)
         assert walker.bodies.settled[0]
-    assert lands.pelvis == pytest.approx(stands.pelvis * SHARE, abs=1e-12)
-    assert lands.smoothed.weights == pytest.approx([SHARE, SHARE], abs=1e-12)
+    share = TICK * RATE / 3
+    assert share == pytest.approx(TICK / 0.15, abs=1e-3)
+    assert lands.pelvis == pytest.approx(stands.pelvis * share, abs=1e-12)
+    assert lands.smoothed.weights == pytest.approx([share, share], abs=1e-12)
     for _ in range(60):
         lands.tick(-20.0, 4.0)
     assert lands.soles() == pytest.approx([-20.0, 4.0], abs=1e-6)
@@ -471,11 +481,64 @@ def test_a_planted_foot_lets_go_by_distance_and_by_angle(way: float, turn: float
     assert walker.plants.locked.all()
     angle = math.radians(turn)
     headings = np.tile((math.cos(angle), math.sin(angle)), (2, 1))
-    walker.tick(0.0, 0.0, balls=at(way), headings=headings)
+    gone: dict[str, Any] = {"balls": at(way), "headings": headings}
+    walker.tick(0.0, 0.0, **gone)
+    assert walker.plants.locked.tolist() == [False, True]  # the other one waits
+    before = abs(walker.plants.slides[0]).max() + abs(walker.plants.twists[0])
+    walker.tick(0.0, 0.0, **gone, contacts=np.array((0.0, 1.0)))
+    assert 0.5 < (abs(walker.plants.slides[0]).max() + abs(walker.plants.twists[0])) / before < 1
+
+
+def test_a_foot_whose_animation_has_gone_too_far_steps_to_it_and_does_not_drag() -> None:
+    """Up by 5 cm and down again within 0.2 s, and on to where the animation stands."""
+    walker = Walker(planting=True, striding=True)
+    walker.tick(0.0, 0.0)
+    heights, places = [], []
+    for _ in range(20):
+        left = walker.plants.shuffles[0]
+        walker.tick(
+            0.0,
+            0.0,
+            balls=np.array(((-25.0, 10.0), (0.0, -10.0))),
+            contacts=np.array((0.0 if left > 0 else 1.0, 1.0)),
+            lifts=np.array((shuffle_lift(left), 0.0)),
+            landing_hit=np.array((left > 0, False)),
+            landings=np.array(((-25.0, 10.0, 0.0), (np.nan,) * 3)),
+            landing_times=np.array((left if left > 0 else -1.0, -1.0)),
+        )
+        heights.append(float(walker.soles()[0]))
+        places.append(float(walker.plants.slides[0, 0] - 25.0))
+    assert heights[0] == 0
+    assert max(heights) == pytest.approx(5, abs=0.05)
+    assert heights[12:] == pytest.approx(np.zeros(8), abs=1e-9)
+    assert walker.plants.locked.all()
+    assert (np.diff(places) <= 1e-9).all()
+    assert places[0] == 0
+    assert places[9:] == pytest.approx(np.full(11, -25.0))
+    resting = np.array(heights[:-1]) == np.array(heights[1:])
+    assert np.abs(np.diff(places)[resting]).max() == 0  # it moves in the air alone
+
+
+def test_another_foot_waits_until_it_must_go_too() -> None:
+    walker = Walker(planting=True, striding=True)
+    walker.tick(0.0, 0.0)
+    walker.tick(0.0, 0.0, balls=at(-29.0))
+    assert walker.plants.locked.tolist() == [False, True]
+    walker.tick(0.0, 0.0, balls=at(-31.0), contacts=np.array((0.0, 1.0)))
     assert not walker.plants.locked.any()
-    before = np.abs(walker.plants.slides).max() + np.abs(walker.plants.twists).max()
-    walker.tick(0.0, 0.0, balls=at(way), headings=headings)
-    assert 0.5 < (np.abs(walker.plants.slides).max() + np.abs(walker.plants.twists).max()) / before < 1
+
+
+def test_the_ball_of_a_planted_foot_stays_however_its_ground_tilts_it() -> None:
+    """The rig's ball is 12 cm ahead of the ankle and 6 cm below; by hand for 30 degrees up ahead."""
+    walker = Walker(planting=True, striding=True)
+    slope = np.tile((-0.5, 0.0, math.sqrt(0.75)), (2, 1))
+    walker.tick(0.0, 0.0)
+    for _ in range(90):
+        walker.tick(0.0, 0.0, normals=slope)
+    moved = (12 * math.cos(math.pi / 6) + 6 * math.sin(math.pi / 6)) - 12
+    assert walker.plants.locked.all()
+    assert walker.plants.slides[:, 0] == pytest.approx([-moved, -moved], abs=1e-4)
+    assert walker.soles() == pytest.approx(np.full(2, -moved * math.tan(math.pi / 6)), abs=1e-4)
 
 
 def height_after(**changes: float) -> float:

@@ -17,6 +17,7 @@ UNITS: Mapping[str, str] = MappingProxyType(
         "hover": "cm",
         "pop": "cm",
         "knee": "deg/s",
+        "added": "deg/s",
         "missed": "ticks",
         "travel": "1",
     }

@@ -14,10 +14,11 @@ from components.skeleton import AnimationLibrary, Animator, Skeleton, SkeletonAs
 from components.softbody import SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
 from components.transform import Name, Transform
+from game.feet.animated import AnimatedPoses
 from systems.animation.landings import DOWN
 from systems.collision.layers import layer_bits
 from systems.collision.query import line_traces
-from systems.foot_ik.contacts import foot_contacts
+from systems.foot_ik.contacts import weight_borne
 from systems.foot_ik.leg_bones import Limbs, limbs_of
 from systems.foot_ik.living_ground import skin_under, skins_of, slots_between
 from systems.maths.quaternion import rotate
@@ -45,15 +46,17 @@ class FootReport:
     planted: int = 0
     """Ticks in which it bore weight."""
     slide: float = 0.0
-    """Farthest that its ball moved on its ground in a tick while planted [cm]."""
+    """Farthest that its ball moved on its ground in a tick while it bore weight [cm]."""
     sink: float = 0.0
     """Deepest that its sole was in the ground, from 0.15 s after a contact [cm]."""
     hover: float = 0.0
     """Highest that it was over the ground then [cm]."""
     pop: float = 0.0
-    """Greatest change of its vertical offset in a tick [cm]."""
+    """Greatest change of its vertical offset in a tick on the ground, planted or swinging [cm]."""
     knee: float = 0.0
     """Greatest speed of its knee's angle [deg/s]."""
+    added: float = 0.0
+    """Most by which its knee was faster on the ground than in its animation [deg/s]."""
     missed: int = 0
     """Ticks in which it bore weight and its ankle did not come to its place."""
 
@@ -65,11 +68,39 @@ class BodyReport:
     character: str
     """Name of its character."""
     pelvis_travel: float = 0.0
-    """Way of the pelvis up and down [cm]."""
+    """Way up and down that its feet take the pelvis [cm]: what its animation has it bob is left out, and so
+    are flights, and landings until 0.15 s after them."""
     terrain_travel: float = 0.0
-    """Way of the ground under it up and down, over what a walker cannot avoid [cm]."""
+    """Way up and down of the ground under it meanwhile, over what a walker cannot avoid [cm]."""
     feet: list[FootReport] = field(default_factory=list)
     """Its feet."""
+
+
+@dataclass(slots=True)
+class Travel:
+    """Way up and down of a height."""
+
+    way: float = 0.0
+    """The way so far [cm]."""
+    height: float = math.nan
+    """Where it is [cm]."""
+
+    def go(self, height: float) -> None:
+        """Goes on to a height [cm]; one that is not a number is left out."""
+        if not math.isnan(height):
+            self.way += 0.0 if math.isnan(self.height) else abs(height - self.height)
+            self.height = height
+
+    def interrupt(self) -> None:
+        """Begins anew wherever it goes on."""
+        self.height = math.nan
+
+
+@dataclass(slots=True)
+class _BodyMemory:
+    pelvis: Travel = field(default_factory=Travel)
+    terrain: Travel = field(default_factory=Travel)
+    on_ground: float = 0.0
 
 
 @dataclass(slots=True)
@@ -77,8 +108,8 @@ class _FootMemory:
     ball: Floats | None = None
     offset: float = math.nan
     knee: float = math.nan
+    animated: float = math.nan
     standing: float = 0.0
-    locked: bool = False
     carried: Floats = field(default_factory=lambda: np.zeros(2))
 
 
@@ -87,10 +118,10 @@ class FeetMeter:
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
+        self._animated = AnimatedPoses(simulation.resource(AnimationLibrary))
         self._bodies: dict[int, BodyReport] = {}
         self._memories: dict[tuple[int, int], _FootMemory] = {}
-        self._heights: dict[int, list[float]] = {}
-        self._grounds: dict[int, list[float]] = {}
+        self._ways: dict[int, _BodyMemory] = {}
 
     @property
     def bodies(self) -> list[int]:
@@ -110,8 +141,8 @@ class FeetMeter:
     def reports(self) -> list[BodyReport]:
         """What came of it, by entity."""
         for entity, report in self._bodies.items():
-            report.pelvis_travel = travel(self._heights[entity])
-            report.terrain_travel = travel(self._grounds[entity])
+            ways = self._ways[entity]
+            report.pelvis_travel, report.terrain_travel = ways.pelvis.way, ways.terrain.way
         return [self._bodies[entity] for entity in sorted(self._bodies)]
 
     def _observe_one(
@@ -122,23 +153,43 @@ class FeetMeter:
         ground = simulation.try_component(entity, GroundContact)
         grounded = ground.grounded if ground else True
         scale = simulation.component(entity, Transform).scale
-        contacts = foot_contacts(simulation.try_component(entity, Animator), foot_ik.feet)
+        animator = simulation.try_component(entity, Animator)
+        contacts = weight_borne(animator, data, foot_ik.feet)
         gaps = self._gaps(foot_ik, pose, limbs, scale)
-        pelvis = int(asset.parents[limbs.roots[0]])
-        if grounded:
-            self._heights[entity].append(float(pose.positions_ws[pelvis, 2]))
-            self._grounds[entity].append(stood_on(data, contacts))
+        self._observe_body(entity, data, pose, contacts, grounded)
+        places = None if animator is None else self._animated.places(animator)
         for row, foot in enumerate(report.feet):
             memory = self._memories[entity, row]
-            on_ground = grounded and bool(data.found[row]) and contacts[row] >= DOWN
-            self._observe_foot(entity, row, foot, memory, data, pose, limbs, on_ground, gaps[row])
+            bears = grounded and bool(data.found[row]) and contacts[row] >= DOWN
+            self._observe_foot(entity, row, foot, memory, data, pose, limbs, bears, gaps[row])
+            offset = float(data.foot_distances[row] + data.pelvis_distance + pose.root_position_ws[2])
+            self._observe_jolts(foot, memory, offset if grounded else math.nan, pose, places, limbs, row)
+
+    def _observe_body(
+        self,
+        entity: int,
+        data: IKData,
+        pose: SkeletonPose,
+        contacts: Floats,
+        grounded: bool,  # noqa: FBT001 - one of many measurements
+    ) -> None:
+        memory = self._ways[entity]
+        memory.on_ground = memory.on_ground + 1.0 / self._simulation.tick_rate if grounded else 0.0
+        if memory.on_ground > SETTLING:
+            begins = math.isnan(memory.terrain.height)
+            memory.terrain.go(stood_on(data, np.ones_like(contacts) if begins else contacts))
+            if not math.isnan(memory.terrain.height):
+                memory.pelvis.go(float(pose.root_position_ws[2] + data.pelvis_distance))
+        else:
+            memory.pelvis.interrupt()
+            memory.terrain.interrupt()
 
     def _begin(self, entity: int, foot_ik: FootIK) -> BodyReport:
         label = self._simulation.try_component(entity, Name)
         name = label.value if label else str(entity)
         report = BodyReport(name, feet=[FootReport(name, foot) for foot in foot_ik.feet])
         self._bodies[entity] = report
-        self._heights[entity], self._grounds[entity] = [], []
+        self._ways[entity] = _BodyMemory()
         for row in range(len(foot_ik.feet)):
             self._memories[entity, row] = _FootMemory()
         return report
@@ -152,16 +203,16 @@ class FeetMeter:
         data: IKData,
         pose: SkeletonPose,
         limbs: Limbs,
-        on_ground: bool,  # noqa: FBT001 - one of many measurements
+        bears: bool,  # noqa: FBT001 - one of many measurements
         gaps: Floats,
     ) -> None:
         seconds = 1.0 / self._simulation.tick_rate
         memory.carried = memory.carried + self._carried(entity, row)
         ball = pose.positions_ws[limbs.balls[row], :2] - memory.carried
-        if on_ground:
+        if bears:
             report.planted += 1
             report.missed += not data.reached[row]
-            if memory.locked and memory.ball is not None and data.locked[row]:
+            if memory.standing > 0.0 and memory.ball is not None:
                 report.slide = max(report.slide, float(np.hypot(*(ball - memory.ball))))
             memory.standing += seconds
         else:
@@ -169,14 +220,29 @@ class FeetMeter:
         if memory.standing > SETTLING and not np.isnan(gaps).all():
             lowest = float(np.nanmin(gaps))
             report.sink, report.hover = max(report.sink, -lowest), max(report.hover, lowest)
-        offset = float(data.foot_distances[row] + data.pelvis_distance + pose.root_position_ws[2])
-        knee = knee_angle(pose, limbs, row)
-        if not math.isnan(memory.offset) and on_ground:
+        memory.ball = ball
+
+    def _observe_jolts(
+        self,
+        report: FootReport,
+        memory: _FootMemory,
+        offset: float,
+        pose: SkeletonPose,
+        places: Floats | None,
+        limbs: Limbs,
+        row: int,
+    ) -> None:
+        """Sees how fast a foot's offset and its knee change; the offset is not a number in the air."""
+        knee = knee_angle(pose.positions_ws, limbs, row)
+        animated = math.nan if places is None else knee_angle(places, limbs, row)
+        speed = abs(knee - memory.knee) * self._simulation.tick_rate
+        if not math.isnan(speed):
+            report.knee = max(report.knee, speed)
+        if not math.isnan(offset - memory.offset):
             report.pop = max(report.pop, abs(offset - memory.offset))
-        if not math.isnan(memory.knee):
-            report.knee = max(report.knee, abs(knee - memory.knee) / seconds)
-        memory.ball, memory.offset, memory.knee = ball, offset, knee
-        memory.locked = on_ground and bool(data.locked[row])
+            added = speed - abs(animated - memory.animated) * self._simulation.tick_rate
+            report.added = report.added if math.isnan(added) else max(report.added, added)
+        memory.offset, memory.knee, memory.animated = offset, knee, animated
 
     def _carried(self, entity: int, row: int) -> Floats:
         """How far what is under a foot went in this tick, a platform or a soft body [cm], shape [2]."""
@@ -242,15 +308,9 @@ def stood_on(data: IKData, contacts: Floats) -> float:
     return min(bearing) if bearing else math.nan
 
 
-def travel(heights: list[float]) -> float:
-    """Way up and down of a height [cm]; moments without a height are left out."""
-    known = [height for height in heights if not math.isnan(height)]
-    return float(np.abs(np.diff(known)).sum()) if len(known) > 1 else 0.0
-
-
-def knee_angle(pose: SkeletonPose, limbs: Limbs, row: int) -> float:
-    """Inner angle of a knee [deg]."""
-    hip, knee, ankle = (pose.positions_ws[bones[row]] for bones in (limbs.roots, limbs.middles, limbs.ends))
+def knee_angle(places: Floats, limbs: Limbs, row: int) -> float:
+    """Inner angle of a knee [deg], from the positions of all bones, shape [bone_count, 3]."""
+    hip, knee, ankle = (places[bones[row]] for bones in (limbs.roots, limbs.middles, limbs.ends))
     upper, lower = hip - knee, ankle - knee
     across = np.cross(upper, lower)
     return math.degrees(math.atan2(float(np.sqrt(across @ across)), float(upper @ lower)))

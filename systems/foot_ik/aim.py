@@ -11,15 +11,10 @@ from systems.animation.pool import Poses
 from systems.foot_ik.leg_bones import LegRows, ahead_of, sole_lift, toe_heading
 from systems.foot_ik.search import Looks, new_looks
 from systems.foot_ik.walkers import Walkers
+from systems.foot_ik.way import farthest_rise
 from systems.kernel import Record, inlined_kernel, lean_kernel
 from systems.maths.quaternion import core_rotate
 
-STEP = 20.0
-"""Height that a foot may gain or lose at no distance [cm]."""
-STEEPEST = 0.85
-"""Height that it may gain or lose for each centimetre of the way [1]."""
-TALLEST = 90.0
-"""Height that it may gain or lose at all in one step [cm]."""
 ABOVE_ANKLE = 100.0
 """How far above the ankle the search of seed 001 begins: its one metre [cm]."""
 
@@ -41,6 +36,8 @@ class Memory(NamedTuple):
     """World X and Y of the unit vector that its toes point along then, shape [foot_count, 2]."""
     slides: Floats
     """How far its ball is from its animation [cm], shape [foot_count, 2]."""
+    shuffle_times: Floats
+    """Time left of a small step that catches up with the animation [s], shape [foot_count]."""
 
 
 def memory_of(pool: FeetPool) -> Memory:
@@ -53,6 +50,7 @@ def memory_of(pool: FeetPool) -> Memory:
         pool.lock_points,
         pool.lock_headings,
         pool.slides,
+        pool.shuffle_times,
     )
 
 
@@ -78,12 +76,6 @@ def new_aims(foot_count: int) -> Aims:
         np.zeros((foot_count, 2)),
         np.zeros(foot_count, dtype=np.bool_),
     )
-
-
-@lean_kernel
-def farthest_rise(way: float) -> float:
-    """How far up or down feet can come to stand on their way somewhere [cm]; beyond is a wall or a drop."""
-    return min(STEP + STEEPEST * way, TALLEST)
 
 
 @lean_kernel
@@ -165,8 +157,12 @@ def reach_down(
 
 
 @inlined_kernel
-def aim_landing(poses: Poses, landings: Floats, walkers: Walkers, body: int, foot: int, aims: Aims) -> None:
+def aim_landing(
+    poses: Poses, landings: Floats, walkers: Walkers, body: int, foot: int, memory: Memory, aims: Aims
+) -> None:
     """Says where one foot looks for the ground of the place where it will come down, if there is one.
+
+    One that shuffles will come down where its animation stands.
 
     Args:
         poses: All poses.
@@ -175,13 +171,17 @@ def aim_landing(poses: Poses, landings: Floats, walkers: Walkers, body: int, foo
         walkers: The characters.
         body: Which of them.
         foot: Which foot.
+        memory: What feet remember.
         aims: Written.
     """
     row, column = walkers.pose_rows[body], walkers.legs.columns[foot]
-    aims.coming[foot] = (
-        walkers.settings[body].foresight and column >= 0 and not math.isnan(landings[row, column, 0])
-    )
+    foreseen = column >= 0 and not math.isnan(landings[row, column, 0])
+    shuffles = memory.shuffle_times[foot] > 0.0 and not foreseen
+    aims.coming[foot] = walkers.settings[body].foresight and (foreseen or shuffles)
     if not aims.coming[foot]:
+        return
+    if shuffles:
+        aim_shuffle(poses, walkers, body, foot, aims)
         return
     scale, root, turn = poses.scales[row], poses.root_positions[row], poses.root_rotations[row]
     place = landings[row, column]
@@ -195,6 +195,20 @@ def aim_landing(poses: Poses, landings: Floats, walkers: Walkers, body: int, foo
     looks.headings[there, 0], looks.headings[there, 1] = ahead_of(turn)
     looks.bottoms[there] = min(looks.bottoms[foot], root[2] - rise)
     looks.lowest[there], looks.highest[there] = root[2] - rise, root[2] + rise
+
+
+@inlined_kernel
+def aim_shuffle(poses: Poses, walkers: Walkers, body: int, foot: int, aims: Aims) -> None:
+    """Says where one foot looks that will come down where its animation stands."""
+    settings, row, legs = walkers.settings[body], walkers.pose_rows[body], walkers.legs
+    looks, there, ball = aims.looks, len(aims.coming) + foot, legs.balls[foot]
+    ahead_x, ahead_y = toe_heading(poses, row, legs.ends[foot], ball)
+    copy_look(looks, foot, there)
+    looks.places[there, 0] = poses.positions_ws[ball, 0] - ahead_x * looks.balls[foot]
+    looks.places[there, 1] = poses.positions_ws[ball, 1] - ahead_y * looks.balls[foot]
+    looks.headings[there, 0], looks.headings[there, 1] = ahead_x, ahead_y
+    looks.bottoms[there], looks.lowest[there] = looks.bottoms[foot], looks.lowest[foot]
+    looks.highest[there] = poses.root_positions[row, 2] + settings.max_step_up * poses.scales[row]
 
 
 @inlined_kernel

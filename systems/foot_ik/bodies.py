@@ -61,6 +61,8 @@ class Feet(NamedTuple):
     """Whether there is ground where the foot will come down, shape [foot_count]."""
     landings: Floats
     """World point of that ground [cm], shape [foot_count, 3]."""
+    landing_normals: Floats
+    """Its unit normal, shape [foot_count, 3]."""
     landing_times: Floats
     """Time until then [s], shape [foot_count]."""
     landing_ways: Floats
@@ -71,7 +73,9 @@ class Feet(NamedTuple):
     landing_nudges: Floats
     """The same where it will come down [cm], shape [foot_count, 2]."""
     contacts: Floats
-    """How much the foot bears weight in the animation [0, 1], shape [foot_count]."""
+    """How much the foot bears weight in the animation, none while it shuffles [0, 1], shape [foot_count]."""
+    stances: Floats
+    """How much it does in the animation, whether it shuffles or not [0, 1], shape [foot_count]."""
     lifts: Floats
     """How high the animation holds the sole over level ground [cm], shape [foot_count]."""
     hips: Floats
@@ -80,6 +84,12 @@ class Feet(NamedTuple):
     """World positions of the ankles in the animation [cm], shape [foot_count, 3]."""
     balls: Floats
     """World X and Y of the balls in the animation [cm], shape [foot_count, 2]."""
+    reached: Flags
+    """Whether its ankle came to its place in the last tick, shape [foot_count]."""
+    to_balls: Floats
+    """World ways from the ankles to the balls in the animation [cm], shape [foot_count, 3]."""
+    turns: Floats
+    """How much each turns with its ground, as set [0, 1], shape [foot_count]."""
     headings: Floats
     """World X and Y of the unit vectors that the toes point along, shape [foot_count, 2]."""
     reaches: Floats

@@ -3,8 +3,14 @@
 import numpy as np
 
 from components.arrays import Floats
+from components.foot_ik import IKData
 from components.skeleton import Animator
 from systems.animation.landings import foot_of
+
+
+def weight_borne(animator: Animator | None, data: IKData, feet: tuple[str, ...]) -> Floats:
+    """How much each foot bears weight [0, 1], shape [foot_count]: none while it shuffles."""
+    return np.where(data.shuffle_times > 0.0, 0.0, foot_contacts(animator, feet))
 
 
 def foot_contacts(animator: Animator | None, feet: tuple[str, ...]) -> Floats:

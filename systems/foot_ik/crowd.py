@@ -136,6 +136,7 @@ FOUND = (
     "carried",
     "landing_hit",
     "landing_point",
+    "landing_normal",
     "nudge",
     "landing_nudge",
 )

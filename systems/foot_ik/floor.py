@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from systems.animation.kinematics import row4
 from systems.animation.landings import DOWN
 from systems.foot_ik.bodies import EARLY, FORGOTTEN, NO_TIME, Bodies, Feet, Smoothed, planted, toward
+from systems.foot_ik.lying import climb
 from systems.foot_ik.pelvis import highest_hip
 from systems.foot_ik.planting import ROLLING, Plants
 from systems.foot_ik.profile import PelvisRule
@@ -20,6 +21,9 @@ from systems.maths.quaternion import core_rotate
 
 STEEPEST = 0.2
 """Least Z of a ground's normal for which an ankle is raised [1]."""
+FASTEST = 170.0
+"""How fast the feet of one who walks take its body up or down at most [cm/s]; with what its animation bobs by
+itself the pelvis keeps to 200."""
 REACH_RULE, NO_RULE = int(PelvisRule.REACH), int(PelvisRule.NONE)
 
 
@@ -86,8 +90,8 @@ def follow_body(
     """Moves the floor that a body stands on, and says what offset its pelvis wants.
 
     The floor closes in on where the feet let it be. While a foot is in the air it moves evenly, to be where
-    the feet will let it be when that one has come down. What the planted legs cannot reach lowers the body at
-    once.
+    the feet will let it be when that one has come down. It is never higher for long than planted legs reach
+    from, and never moves faster than FASTEST while it walks.
     """
     if settings[body].pelvis_rule == NO_RULE:
         bodies.wanted[body] = 0.0
@@ -97,18 +101,20 @@ def follow_body(
     target = floor_for(settings, bodies, feet, smoothed, plants, body, -1, False)
     target = max(target, root - settings[body].max_drop * bodies.scale[body])
     coming = next_to_land(feet, smoothed, first, last)
-    if not bodies.settled[body] or bodies.grip[body] < FORGOTTEN:
-        bodies.floor[body] = target
-    elif coming >= 0:
-        time = feet.landing_times[coming] - EARLY
-        even = min(dt / max(time, dt, NO_TIME), 1.0)
-        aim = floor_for(settings, bodies, feet, smoothed, plants, body, coming, False)
-        bodies.floor[body] = toward(bodies.floor[body] + bodies.rise[body], aim, even)
-    else:
-        bodies.floor[body] = toward(bodies.floor[body] + bodies.rise[body], target, share)
     limit = floor_for(settings, bodies, feet, smoothed, plants, body, -1, True)
-    floor = min(bodies.floor[body], limit)
-    bodies.wanted[body] = floor - root + settings[body].offset * bodies.scale[body]
+    if not bodies.settled[body] or bodies.grip[body] < FORGOTTEN:
+        bodies.floor[body] = min(target, limit)
+    else:
+        before = bodies.floor[body] + bodies.rise[body]
+        aim = target
+        if coming >= 0:
+            time = feet.landing_times[coming] - EARLY
+            share = min(dt / max(time, dt, NO_TIME), 1.0)
+            aim = floor_for(settings, bodies, feet, smoothed, plants, body, coming, False)
+        way = min(toward(before, aim, share), limit) - before
+        fastest = FASTEST * bodies.scale[body] * dt if bodies.striding[body] else math.inf
+        bodies.floor[body] = before + min(max(way, -fastest), fastest)
+    bodies.wanted[body] = bodies.floor[body] - root + settings[body].offset * bodies.scale[body]
 
 
 @lean_kernel
@@ -145,11 +151,14 @@ def floor_for(
     if firmest < 0:
         return float(bodies.root[body, 2])
     middle = foot_height(feet, smoothed, firmest, coming, now)
-    highest, lowest = middle, middle
+    highest, lowest = -math.inf, middle
     for foot in range(first, last):
         share = bearing(feet, smoothed, foot, coming, reach) / most
         own = middle + (foot_height(feet, smoothed, foot, coming, now) - middle) * share
-        highest, lowest = max(highest, own), min(lowest, own)
+        lowest = min(lowest, own)
+        if not rolls_off(feet, foot, coming, reach):
+            highest = max(highest, own)
+    highest = max(highest, lowest)
     if not reach:
         return lowest
     top = highest
@@ -185,7 +194,7 @@ def floor_limit(
         way_x, way_y = feet.landing_ways[coming, 0], feet.landing_ways[coming, 1]
     if foot == coming:
         return landing_floor(bodies, feet, body, foot, way_x, way_y)
-    height = foot_height(feet, smoothed, foot, coming, now)
+    height = foot_height(feet, smoothed, foot, coming, now) + climb(feet, smoothed, plants, foot)
     return foot_floor(bodies, feet, smoothed, plants, body, foot, height, way_x, way_y, now)
 
 
@@ -206,7 +215,8 @@ def firmest_foot(
 def landing_floor(bodies: Bodies, feet: Feet, body: int, foot: int, way_x: float, way_y: float) -> float:
     """`foot_floor` for a foot when it has come down."""
     x, y = feet.landings[foot, 0] - way_x, feet.landings[foot, 1] - way_y
-    ankle = feet.landings[foot, 2] + feet.ankle_heights[foot]
+    rise = core_ankle_rise(max(feet.landing_normals[foot, 2], STEEPEST), feet.ankle_heights[foot])
+    ankle = feet.landings[foot, 2] + feet.ankle_heights[foot] + rise
     hip = highest_hip(feet.hips[foot], x, y, ankle, feet.reaches[foot])
     return float(hip - feet.hips[foot, 2] + bodies.root[body, 2])
 
@@ -216,10 +226,15 @@ def bearing(feet: Feet, smoothed: Smoothed, foot: int, coming: int, reach: bool)
     """How much a foot has a say in where the body is [0, 1]: not in the air, and less as it lets go."""
     if smoothed.weights[foot] <= 0.0:
         return 0.0
-    rolls = coming >= 0 and feet.lifts[foot] < ROLLING
-    if not reach or foot == coming or rolls:
+    if not reach or foot == coming or (coming >= 0 and feet.lifts[foot] < ROLLING):
         return float(smoothed.weights[foot])
     return float(smoothed.weights[foot] * planted(feet.contacts[foot]))
+
+
+@lean_kernel
+def rolls_off(feet: Feet, foot: int, coming: int, reach: bool) -> bool:
+    """Whether a foot lets go while another comes down: it still holds the body back, but not up."""
+    return bool(reach and 0 <= coming != foot and planted(feet.contacts[foot]) <= 0.0)
 
 
 @inlined_kernel

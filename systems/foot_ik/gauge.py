@@ -12,7 +12,7 @@ from systems.animation.gait import MOVING
 from systems.animation.pool import Poses
 from systems.foot_ik.bodies import Bodies, Feet, Smoothed
 from systems.foot_ik.leg_bones import ahead_of, contact_of, sole_lift, toe_heading
-from systems.foot_ik.planting import Plants
+from systems.foot_ik.planting import Plants, shuffle_lift
 from systems.foot_ik.search import HIT
 from systems.foot_ik.walkers import Walkers
 from systems.kernel import inlined_kernel, lean_kernel
@@ -43,6 +43,8 @@ class Steps(NamedTuple):
     """Platform under it, or -1, shape [foot_count]."""
     carried: Floats
     """How far its place on a soft body has gone in this tick [cm], shape [foot_count, 3]."""
+    shuffles: Floats
+    """Time left of its shuffle [s], shape [foot_count]."""
 
 
 def new_bodies(pool: FeetPool) -> Bodies:
@@ -66,8 +68,8 @@ def new_bodies(pool: FeetPool) -> Bodies:
     )
 
 
-def new_feet(pool: FeetPool) -> Feet:
-    """The feet of a pool; what is known of them in a tick is still to be read."""
+def new_feet(pool: FeetPool, turns: Floats) -> Feet:
+    """The feet of a pool that turn so much with their ground; what changes in a tick is still to be read."""
     count = len(pool.verdict)
     return Feet(
         hit=np.zeros(count, dtype=np.bool_),
@@ -76,15 +78,20 @@ def new_feet(pool: FeetPool) -> Feet:
         rises=np.zeros(count),
         landing_hit=pool.landing_hit,
         landings=pool.landing_point,
+        landing_normals=pool.landing_normal,
         landing_times=np.zeros(count),
         landing_ways=np.zeros((count, 2)),
         nudges=pool.nudge,
         landing_nudges=pool.landing_nudge,
         contacts=np.zeros(count),
+        stances=np.zeros(count),
         lifts=np.zeros(count),
         hips=np.zeros((count, 3)),
         ankles=np.zeros((count, 3)),
         balls=np.zeros((count, 2)),
+        reached=pool.reached,
+        to_balls=np.zeros((count, 3)),
+        turns=turns,
         headings=np.zeros((count, 2)),
         reaches=np.zeros(count),
         ankle_heights=np.zeros(count),
@@ -107,7 +114,16 @@ def smoothed_of(pool: FeetPool) -> Smoothed:
 
 def plants_of(pool: FeetPool) -> Plants:
     """Which feet of a pool are planted, as kernels take it."""
-    return Plants(pool.locked, pool.lock_points, pool.lock_headings, pool.slides, pool.twists)
+    return Plants(
+        pool.locked,
+        pool.lock_points,
+        pool.lock_headings,
+        pool.slides,
+        pool.twists,
+        pool.lock_tilts,
+        pool.lock_slides,
+        pool.shuffle_times,
+    )
 
 
 def steps_of(pool: FeetPool, poses: PosePool) -> Steps:
@@ -124,6 +140,7 @@ def steps_of(pool: FeetPool, poses: PosePool) -> Steps:
         points=pool.point,
         platforms=pool.platform,
         carried=pool.carried,
+        shuffles=pool.shuffle_times,
     )
 
 
@@ -172,6 +189,7 @@ def gauge_foot(poses: Poses, walkers: Walkers, body: int, foot: int, feet: Feet)
     for axis in range(3):
         feet.hips[foot, axis] = poses.positions_ws[legs.roots[foot], axis]
         feet.ankles[foot, axis] = poses.positions_ws[end, axis]
+        feet.to_balls[foot, axis] = poses.positions_ws[ball, axis] - poses.positions_ws[end, axis]
     for axis in range(2):
         feet.balls[foot, axis] = poses.positions_ws[ball, axis]
     feet.headings[foot, 0], feet.headings[foot, 1] = toe_heading(poses, row, end, ball)
@@ -184,10 +202,16 @@ def gauge_foot(poses: Poses, walkers: Walkers, body: int, foot: int, feet: Feet)
 def gauge_step(poses: Poses, steps: Steps, walkers: Walkers, body: int, foot: int, feet: Feet) -> None:
     """Reads how much one foot bears weight, and when and how far away it will come down."""
     row, column = walkers.pose_rows[body], walkers.legs.columns[foot]
-    feet.contacts[foot] = contact_of(steps.contacts, row, column)
-    time, way = -1.0, 0.0
+    scale = poses.scales[row]
+    feet.contacts[foot] = feet.stances[foot] = contact_of(steps.contacts, row, column)
+    time, way, left = -1.0, 0.0, steps.shuffles[foot]
     if column >= 0 and not math.isnan(steps.landing_times[row, column]):
-        time, way = steps.landing_times[row, column], steps.landing_ways[row, column] * poses.scales[row]
+        time, way = steps.landing_times[row, column], steps.landing_ways[row, column] * scale
+    elif left > 0.0:
+        time, way = left, steps.speeds[row] * left * scale
+    if left > 0.0:
+        feet.contacts[foot] = 0.0
+        feet.lifts[foot] += shuffle_lift(left) * scale
     ahead_x, ahead_y = ahead_of(poses.root_rotations[row])
     feet.landing_times[foot] = time
     feet.landing_ways[foot, 0], feet.landing_ways[foot, 1] = way * ahead_x, way * ahead_y

@@ -27,9 +27,10 @@ from systems.foot_ik.living_ground import (
 )
 from systems.foot_ik.probe import probe_foot
 from systems.foot_ik.profile import tag_of
-from systems.foot_ik.search import HIT, Found, Scratch, new_scratch, nothing_found
+from systems.foot_ik.search import HIT, TOO_HIGH, Found, Scratch, new_scratch, nothing_found
 from systems.foot_ik.trace_log import remember, shown
 from systems.foot_ik.walkers import Walkers, refresh_walkers, walkers_of
+from systems.foot_ik.way import is_walkable_way
 from systems.handover import Handover, hand_over, opened
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.query import entities_with, resource
@@ -60,6 +61,7 @@ class Traces(NamedTuple):
     normal: Floats
     landing_hit: Flags
     landing_point: Floats
+    landing_normal: Floats
     nudge: Floats
     landing_nudge: Floats
 
@@ -183,6 +185,7 @@ def traces_of(pool: FeetPool) -> Traces:
         pool.normal,
         pool.landing_hit,
         pool.landing_point,
+        pool.landing_normal,
         pool.nudge,
         pool.landing_nudge,
     )
@@ -208,10 +211,22 @@ def trace_ground(handed: Looking, skins: Skins, dt: float) -> None:
             look_down(own, skins, foot)
             remember_foothold(skins, found, foot, own.footholds)
             write_trace(own.terrain, aims, found, foot, memory, own.verdicts, own.traces)
-            aim_landing(own.poses, own.landings, walkers, body, foot, aims)
+            aim_landing(own.poses, own.landings, walkers, body, foot, memory, aims)
             if aims.coming[foot]:
-                look_down(own, skins, len(own.verdicts) + foot)
+                look_ahead(own, skins, body, foot)
             write_landing(aims, found, foot, own.traces)
+
+
+@inlined_kernel
+def look_ahead(own: Looking, skins: Skins, body: int, foot: int) -> None:
+    """Searches where a foot comes down; ground that cannot be walked to is none."""
+    there, scale = len(own.verdicts) + foot, own.poses.scales[own.walkers.pose_rows[body]]
+    look_down(own, skins, there)
+    step = own.walkers.settings[body].max_step_up * scale
+    if not is_walkable_way(
+        own.terrain, own.motion, own.aims.looks, own.found, foot, there, step, scale, own.scratch
+    ):
+        own.found.verdict[there] = TOO_HIGH
 
 
 @inlined_kernel
@@ -281,6 +296,7 @@ def write_landing(aims: Aims, found: Found, foot: int, traces: Traces) -> None:
     traces.landing_hit[foot] = coming and found.verdict[there] == HIT
     for axis in range(3):
         traces.landing_point[foot, axis] = found.point[there, axis] if coming else math.nan
+        traces.landing_normal[foot, axis] = found.normal[there, axis] if coming else math.nan
     for axis in range(2):
         ahead = aims.looks.headings[there, axis]
         traces.landing_nudge[foot, axis] = ahead * found.nudge[there] if coming else 0.0

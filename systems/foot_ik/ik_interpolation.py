@@ -14,6 +14,7 @@ from systems.foot_ik.gauge import Steps, gauge_all, new_bodies, new_feet, plants
 from systems.foot_ik.leg_bones import limbs_of
 from systems.foot_ik.planting import Plants
 from systems.foot_ik.profile import Faults, rules_of
+from systems.foot_ik.settings import weight_rows
 from systems.foot_ik.smoothing import follow_all
 from systems.foot_ik.walkers import Walkers, walkers_of
 from systems.handover import Handover, hand_over, opened
@@ -78,7 +79,7 @@ def _new_following(crowd: Crowd, velocity: Floats) -> _Kept:
         walkers_of(crowd),
         velocity,
         new_bodies(pool),
-        new_feet(pool),
+        new_feet(pool, weight_rows(crowd)[1]),
         smoothed_of(pool),
         plants_of(pool),
     )

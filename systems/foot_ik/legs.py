@@ -13,6 +13,7 @@ from systems.foot_ik.bodies import planted
 from systems.foot_ik.leg_bones import CARRIED, LEG
 from systems.foot_ik.leg_solve import IDENTITY, bend_leg, between
 from systems.foot_ik.slope import core_ankle_rise
+from systems.foot_ik.tilt import part_of_turn
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import sine_cosine
 from systems.maths.quaternion import (
@@ -22,7 +23,6 @@ from systems.maths.quaternion import (
     core_multiply,
     core_normalise,
     core_rotate,
-    core_slerp,
 )
 
 STEEPEST = 0.2
@@ -193,10 +193,7 @@ def bend_to_goal(pose: Pose, goals: Goals, manner: Manner, leg: int, root: Quadr
 @lean_kernel
 def ground_turn(goals: Goals, leg: int) -> Quadruple:
     """How far a foot turns with its ground."""
-    turn, weight = row4(goals.rotations, leg), goals.rotation_weights[leg]
-    if weight == 1.0:
-        return turn if turn[3] >= 0.0 else (-turn[0], -turn[1], -turn[2], -turn[3])
-    return core_slerp(IDENTITY, turn, weight)
+    return part_of_turn(row4(goals.rotations, leg), goals.rotation_weights[leg])
 
 
 @lean_kernel

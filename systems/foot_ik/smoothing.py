@@ -12,7 +12,8 @@ from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.landings import DOWN
 from systems.foot_ik.bodies import EARLY, FORGOTTEN, NO_TIME, Bodies, Feet, Smoothed, toward
 from systems.foot_ik.floor import follow_body
-from systems.foot_ik.planting import ROLLING, Plants, plant
+from systems.foot_ik.lying import climb, turn_now
+from systems.foot_ik.planting import ROLLING, Hold, Plants, look_anew, plant, shuffle_lift
 from systems.foot_ik.slope import core_limited, core_slope_rotation
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import exponential
@@ -20,12 +21,13 @@ from systems.maths.quaternion import Quadruple, core_conjugate, core_multiply, c
 
 CLOSE = 3.0
 """How far a planted foot may be from its ground [cm]."""
-FASTEST_DROP = 400.0
-"""How fast a foot in the air gives way to lower ground at most [cm/s]."""
 FASTEST = 340.0
-"""How fast a planted foot is drawn to its ground at most: 20 cm at the default speed [cm/s]."""
+"""How fast a foot of one who walks goes up or down at most: 20 cm at the default speed [cm/s]."""
 FAR = 60.0
 """How far a foot without weight may be [cm]."""
+TAKING_HOLD = 3.0
+"""Time in which a foot takes hold of its ground or lets go of it, as a multiple of that of its decay [1]: 0.15 s
+at the default speed."""
 ARRIVED = 1e-4
 """Distance at which noise-free ground counts as reached [cm]."""
 TURNED = 1.0 - 1e-12
@@ -57,6 +59,12 @@ def step_share(rate: float, dt: float) -> float:
     return 1.0 - exponential(-rate * dt) if dt > 0.0 else 0.0
 
 
+@lean_kernel
+def evenly_toward(share: float, whole: bool, change: float) -> float:
+    """A share that goes evenly to all or nothing [0, 1]."""
+    return min(share + change, 1.0) if whole else max(share - change, 0.0)
+
+
 @inlined_kernel
 def follow_height(
     height: float,
@@ -77,21 +85,30 @@ def follow_height(
     through the ground on its way. A landing time below zero stands for none foreseen.
     """
     foreseen = contact < DOWN and landing_time > EARLY
+    if contact < DOWN and 0.0 <= landing_time <= EARLY:
+        return height + limited((max(landing, ground - lift) - height) * share, FASTEST * dt)
     if foreseen and lift < ROLLING:
         return ground if abs(ground - height) < CLOSE else height
     if foreseen:
         even = min(dt / max(landing_time - EARLY, dt, NO_TIME), 1.0)
-        followed = max(height + (landing - height) * even, height - FASTEST_DROP * dt)
+        followed = height + limited((landing - height) * even, FASTEST * dt)
         lowest = ground - lift
         if followed < lowest:
-            followed = max(min(height, lowest), toward(height, lowest, share), followed)
+            risen = height + limited((lowest - height) * share, FASTEST * dt)
+            followed = max(min(height, lowest), risen, followed)
         return followed
     followed = toward(height, ground, share)
     if striding:
         slack = FAR + (CLOSE - FAR) * min(max(contact / DOWN, 0.0), 1.0)
         drawn = min(max(followed, ground - slack), ground + slack)
-        followed += min(max(drawn - followed, -FASTEST * dt), FASTEST * dt)
+        followed = height + limited(drawn - height, FASTEST * dt)
     return followed
+
+
+@lean_kernel
+def limited(value: float, limit: float) -> float:
+    """A value that is at most so far from zero."""
+    return min(max(value, -limit), limit)
 
 
 @inlined_kernel
@@ -107,6 +124,8 @@ def follow_ground(
     """Brings one character a tick nearer to the ground."""
     first, last = bodies.first_foot[body], bodies.first_foot[body + 1]
     share = step_share(settings[body].rate, dt)
+    change = settings[body].rate / TAKING_HOLD * dt if dt > 0.0 else 0.0
+    hold = hold_of(settings, bodies, body)
     grounded, any_found = bodies.grounded[body], False
     for foot in range(first, last):
         found = grounded and feet.hit[foot]
@@ -114,39 +133,44 @@ def follow_ground(
         if found:
             follow_foot(settings, bodies, feet, smoothed, body, foot, dt, share)
         smoothed.found[foot] = found
-        smoothed.weights[foot] = toward(smoothed.weights[foot], 1.0 if found else 0.0, share)
+        before = smoothed.weights[foot]
+        smoothed.weights[foot] = evenly_toward(before, found, change)
         if settings[body].planting:
-            plant(
-                plants,
-                foot,
-                feet.balls[foot],
-                feet.headings[foot],
-                feet.contacts[foot],
-                feet.lifts[foot] / bodies.scale[body],
-                found,
-                bodies.striding[body],
-                feet.nudges[foot],
-                feet.landing_nudges[foot],
-                max(feet.landing_times[foot] - EARLY, 0.0) if feet.landing_hit[foot] else -1.0,
-                bodies.scale[body],
-                settings[body].release_distance * bodies.scale[body],
-                settings[body].release_angle,
-                dt,
-            )
+            turn = turn_now(feet, smoothed, foot)
+            if before < 1.0 <= smoothed.weights[foot]:
+                look_anew(plants, feet, foot, turn)
+            plant(plants, feet, foot, turn, found, shuffles_beside(plants, first, last, foot), hold, dt)
     if any_found:
         follow_body(settings, bodies, feet, smoothed, plants, body, dt, share)
-    bodies.grip[body] = toward(bodies.grip[body], 1.0 if any_found else 0.0, share)
+    bodies.grip[body] = evenly_toward(bodies.grip[body], any_found, change)
     if any_found and not bodies.settled[body]:
         bodies.settled[body] = True
         bodies.grip[body] = bodies.grip[body] if bodies.landing[body] else 1.0
     bodies.pelvis[body] = bodies.wanted[body] * bodies.grip[body]
     for foot in range(first, last):
         if smoothed.found[foot]:
-            smoothed.wanted[foot] = (
-                smoothed.heights[foot] - bodies.root[body, 2] + settings[body].offset * bodies.scale[body]
-            )
-        own = smoothed.wanted[foot] - bodies.pelvis[body]
+            over = settings[body].offset + shuffle_lift(plants.shuffles[foot])
+            height = smoothed.heights[foot] + climb(feet, smoothed, plants, foot)
+            smoothed.wanted[foot] = height - bodies.root[body, 2] + over * bodies.scale[body]
+        own = smoothed.wanted[foot] - bodies.wanted[body]
         smoothed.distances[foot] = own * smoothed.weights[foot]
+
+
+@lean_kernel
+def hold_of(settings: NDArray[np.void], bodies: Bodies, body: int) -> Hold:
+    """How firmly the feet of one character hold."""
+    scale = bodies.scale[body]
+    distance = settings[body].release_distance * scale
+    return Hold(bodies.striding[body], scale, distance, settings[body].release_angle)
+
+
+@lean_kernel
+def shuffles_beside(plants: Plants, first: int, last: int, foot: int) -> bool:
+    """Whether another foot of a character shuffles."""
+    for other in range(first, last):
+        if other != foot and plants.shuffles[other] > 0.0:
+            return True
+    return False
 
 
 @inlined_kernel
@@ -178,17 +202,23 @@ def follow_foot(
         set4(smoothed.rotations, foot, wanted)
         return
     foreseen = feet.landing_hit[foot]
+    lift = feet.lifts[foot] if feet.reached[foot] else max(feet.lifts[foot], ROLLING * scale)
     smoothed.heights[foot] = scale * follow_height(
         (smoothed.heights[foot] + feet.rises[foot]) / scale,
         ground / scale,
         (feet.landings[foot, 2] if foreseen else ground) / scale,
         feet.landing_times[foot] if foreseen else -1.0,
         feet.contacts[foot],
-        feet.lifts[foot] / scale,
+        lift / scale,
         bodies.striding[body],
         dt,
         share,
     )
+    early = feet.landing_times[foot] <= EARLY
+    if foreseen and feet.contacts[foot] < DOWN and (early or lift >= ROLLING * scale):
+        normal = core_limited(row3(feet.landing_normals, foot), settings[body].least_up)
+        wanted = ground_rotation(normal, heading)
+        share = min(dt / max(feet.landing_times[foot] - EARLY, dt, NO_TIME), 1.0)
     turn = core_slerp(row4(smoothed.rotations, foot), wanted, share)
     if settings[body].height_band * bodies.scale[body] > 0.0:
         if abs(smoothed.heights[foot] - ground) < ARRIVED * scale:

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.arrays import vector
+from components.arrays import Flags, vector
 from components.collider import BoxCollider, CapsuleCollider, Layer, SphereCollider
 from components.transform import Transform
 from systems.collision.carried import carried_shapes
+from systems.collision.layers import ALL_LAYERS
 from systems.overlap.shapes import Shape, Triple, meets, shapes_of, surface_contact, table_of
-from systems.overlap.sweep import overlapping_rows, rounded_boxes_overlap
+from systems.overlap.sweep import Sides, overlapping_rows, rounded_boxes_overlap
 from systems.overlap.table import colliders_among, shapes_of_all
 
 pytestmark = pytest.mark.usefixtures("world")
@@ -139,6 +140,12 @@ def test_masks_count_both_ways() -> None:
     assert not meets(one(Layer.SLIME, Layer.SLIME), one(Layer.PAWN, Layer.SLIME))
 
 
+def sides_that_agree(trackers: Flags) -> Sides:
+    """Different entities whose masks meet everything."""
+    everything = np.full(len(trackers), ALL_LAYERS)
+    return Sides(np.arange(len(trackers)), everything, everything, trackers)
+
+
 @given(st.lists(st.tuples(points, st.integers(1, 120), st.integers(0, 80), st.booleans()), max_size=40))
 def test_the_sweep_finds_what_comparing_all_finds(
     rows: list[tuple[tuple[float, float, float], int, int, bool]],
@@ -147,7 +154,7 @@ def test_the_sweep_finds_what_comparing_all_finds(
         -1, 7
     )
     trackers = np.array([tracks for *_, tracks in rows], dtype=np.bool_)
-    found = {tuple(sorted(pair)) for pair in overlapping_rows(table, trackers).tolist()}
+    found = {tuple(sorted(pair)) for pair in overlapping_rows(table, sides_that_agree(trackers)).tolist()}
     assert found == {
         (i, j)
         for i in range(len(rows))
@@ -168,7 +175,8 @@ def test_the_table_of_a_world_says_what_shapes_say(
     first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
     second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
     table = colliders_among(*carried_shapes())
-    said = zip(table.entities.tolist(), table.kinds, table.bits.tolist(), table.masks.tolist(), strict=True)
+    entities, bits, masks, _ = (column.tolist() for column in table.sides)
+    said = zip(entities, table.kinds, bits, masks, strict=True)
     shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]
     rows = [(shape.entity, shape.kind, shape.bit, shape.mask) for shape in shapes]
     order = [rows.index(row) for row in said]
@@ -180,4 +188,5 @@ def test_the_table_of_a_world_says_what_shapes_say(
 def test_there_is_room_for_any_number_of_pairs() -> None:
     table = np.zeros((60, 7))
     table[:, 6] = 10.0
-    assert len(overlapping_rows(table, np.ones(60, dtype=np.bool_))) == 60 * 59 // 2
+    sides = sides_that_agree(np.ones(60, dtype=np.bool_))
+    assert len(overlapping_rows(table, sides)) == 60 * 59 // 2

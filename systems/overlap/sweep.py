@@ -1,9 +1,24 @@
 """Which shapes overlap: sort and sweep along X (Baraff 1992), then the exact test."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
-from systems.kernel import lean_kernel
+from systems.kernel import kernel, lean_kernel
+
+
+class Sides(NamedTuple):
+    """Whose some shapes are, and what they notice."""
+
+    entities: Integers
+    """Whose each is, shape [shape_count]."""
+    bits: Integers
+    """What each is, as a bit, shape [shape_count]."""
+    masks: Integers
+    """Bits of the layers it meets, shape [shape_count]."""
+    tracks: Flags
+    """Whether its entity notices others, shape [shape_count]."""
 
 
 @lean_kernel
@@ -22,25 +37,28 @@ def rounded_boxes_overlap(a: Floats, b: Floats) -> bool:
     return bool(reach == 0.0 or square < reach * reach)
 
 
-@lean_kernel
-def sweep(shapes: Floats, order: Integers, trackers: Flags, pairs: Integers) -> int:
+@kernel
+def sweep(shapes: Floats, sides: Sides, pairs: Integers) -> int:
     """Writes pairs of rows that overlap and returns how many there are, even when there is no room for them.
 
     Args:
         shapes: Rounded boxes, shape [shape_count, 7].
-        order: Rows by ascending lower end along X, shape [shape_count].
-        trackers: Which rows notice others; a pair without one is left out, shape [shape_count].
+        sides: Whose they are, and what they notice.
         pairs: Receives the pairs, shape [room, 2].
     """
+    lower_ends = np.empty(shapes.shape[0])
+    for row in range(shapes.shape[0]):
+        lower_ends[row] = shapes[row, 0] - shapes[row, 3] - shapes[row, 6]
+    order = np.argsort(lower_ends, kind="mergesort")
     count = 0
     for place in range(order.shape[0]):
         i = order[place]
         end = shapes[i, 0] + shapes[i, 3] + shapes[i, 6]
         for later in range(place + 1, order.shape[0]):
             j = order[later]
-            if shapes[j, 0] - shapes[j, 3] - shapes[j, 6] > end:
+            if lower_ends[j] > end:
                 break
-            if (trackers[i] or trackers[j]) and rounded_boxes_overlap(shapes[i], shapes[j]):
+            if notice(sides, i, j) and rounded_boxes_overlap(shapes[i], shapes[j]):
                 if count < pairs.shape[0]:
                     pairs[count, 0] = i
                     pairs[count, 1] = j
@@ -48,12 +66,19 @@ def sweep(shapes: Floats, order: Integers, trackers: Flags, pairs: Integers) -> 
     return count
 
 
-def overlapping_rows(shapes: Floats, trackers: Flags) -> Integers:
-    """Pairs of rows that overlap, at least one of each pair a tracker, shape [pair_count, 2]."""
-    order = (shapes[:, 0] - shapes[:, 3] - shapes[:, 6]).argsort(kind="stable")
+@lean_kernel
+def notice(sides: Sides, i: int, j: int) -> bool:
+    """Whether one of two shapes notices the other, which is another entity's: both masks must agree."""
+    tracks = sides.tracks[i] or sides.tracks[j]
+    agree = sides.bits[i] & sides.masks[j] != 0 and sides.bits[j] & sides.masks[i] != 0
+    return bool(tracks and agree and sides.entities[i] != sides.entities[j])
+
+
+def overlapping_rows(shapes: Floats, sides: Sides) -> Integers:
+    """Pairs of rows that overlap and notice it, shape [pair_count, 2]."""
     pairs = np.empty((8 * len(shapes) + 8, 2), dtype=np.int64)
-    count = sweep(shapes, order, trackers, pairs)
+    count = sweep(shapes, sides, pairs)
     if count > len(pairs):
         pairs = np.empty((count, 2), dtype=np.int64)
-        sweep(shapes, order, trackers, pairs)
+        sweep(shapes, sides, pairs)
     return pairs[:count]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import esper
 import numpy as np
 
-from components.arrays import Flags, Floats, Integers
+from components.arrays import Floats
 from components.collider import BoxCollider, CapsuleCollider, ColliderKind, SphereCollider
 from components.overlap import Overlaps
 from components.transform import Transform
@@ -15,13 +15,14 @@ from systems.collision.layers import own_and_met
 from systems.kernel import lean_kernel
 from systems.maths.quaternion import rotate
 from systems.overlap.shapes import KINDS
+from systems.overlap.sweep import Sides
 
 
 class Colliders(NamedTuple):
     """Colliders that take part: spheres, then capsules, then boxes, each ascending by entity."""
 
-    entities: Integers
-    """Whose each is, shape [count]."""
+    sides: Sides
+    """Whose each is, and what it notices."""
     kinds: list[ColliderKind]
     """Which of its entity's it is."""
     places: list[Transform]
@@ -32,12 +33,6 @@ class Colliders(NamedTuple):
     """The last of them."""
     sizes: Floats
     """Half the height of capsules and the radius, at scale 1 [cm], shape [count, 2]."""
-    bits: Integers
-    """What each is, as a bit, shape [count]."""
-    masks: Integers
-    """Bits of the layers it meets, shape [count]."""
-    tracks: Flags
-    """Whether its entity notices others, shape [count]."""
 
 
 def colliders_among(
@@ -49,21 +44,21 @@ def colliders_among(
     """Those of all shapes that take part; see `carried_shapes`."""
     rows: list[tuple[int, tuple[Collider, Transform]]] = [*spheres, *capsules, *boxes]
     rows = [row for row in rows if row[1][0].enabled]
-    entities = [entity for entity, _ in rows]
     parts = [part for _, (part, _) in rows]
-    meets = [own_and_met(part.layer, tuple(part.mask)) for part in parts]
-    bits, masks = np.array(meets, dtype=np.int64).reshape(-1, 2).T
     return Colliders(
-        np.array(entities, dtype=np.int64),
+        _sides([(entity, *own_and_met(part.layer, tuple(part.mask))) for entity, (part, _) in rows]),
         [KINDS[type(part)] for part in parts],
         [place for _, (_, place) in rows],
         [part for part in parts if isinstance(part, SphereCollider)],
         [part for part in parts if isinstance(part, BoxCollider)],
         np.array([_size(part) for part in parts]).reshape(-1, 2),
-        bits,
-        masks,
-        np.array([esper.has_component(entity, Overlaps) for entity in entities], dtype=np.bool_),
     )
+
+
+def _sides(rows: Sequence[tuple[int, int, int]]) -> Sides:
+    entities, bits, masks = np.array(rows, dtype=np.int64).reshape(-1, 3).T.copy()
+    tracks = [esper.has_component(entity, Overlaps) for entity, _, _ in rows]
+    return Sides(entities, bits, masks, np.array(tracks, dtype=np.bool_))
 
 
 def _size(collider: Collider) -> tuple[float, float]:

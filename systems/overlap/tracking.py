@@ -18,44 +18,22 @@ from components.overlap import OverlapLedger, OverlapPair, Overlaps
 from components.world import Events, TickCount
 from systems.collision.carried import carried_shapes
 from systems.kept import Kept
-from systems.kernel import lean_kernel
 from systems.overlap.shapes import Shape, meets, shapes_of
 from systems.overlap.sweep import overlapping_rows
 from systems.overlap.table import Colliders, colliders_among, shapes_of_all
 from systems.query import entities_with, resource
 
 
-def meeting_rows(colliders: Colliders) -> Integers:
-    """Pairs of rows that overlap, of two living entities whose masks agree, shape [pair_count, 2]."""
-    entities = colliders.entities
-    rows = overlapping_rows(shapes_of_all(colliders), colliders.tracks)
-    rows = rows[: keep_agreeing(rows, entities, colliders.bits, colliders.masks)]
-    lives = [*map(esper.entity_exists, entities[rows].ravel().tolist())]
+def living_rows(colliders: Colliders) -> Integers:
+    """Pairs of rows of living entities that overlap and notice it, shape [pair_count, 2]."""
+    rows = overlapping_rows(shapes_of_all(colliders), colliders.sides)
+    lives = [*map(esper.entity_exists, colliders.sides.entities[rows].ravel().tolist())]
     return rows if all(lives) else rows[np.array(lives).reshape(-1, 2).all(axis=1)]
-
-
-@lean_kernel
-def keep_agreeing(rows: Integers, entities: Integers, bits: Integers, masks: Integers) -> int:
-    """Puts the pairs of different entities whose masks agree first, and returns how many there are.
-
-    Args:
-        rows: Pairs of colliders, changed, shape [pair_count, 2].
-        entities: Whose each collider is, shape [collider_count].
-        bits: What each is, as a bit, shape [collider_count].
-        masks: Bits of the layers it meets, shape [collider_count].
-    """
-    count = 0
-    for n in range(rows.shape[0]):
-        a, b = rows[n, 0], rows[n, 1]
-        if entities[a] != entities[b] and bits[a] & masks[b] and bits[b] & masks[a]:
-            rows[count, 0], rows[count, 1] = a, b
-            count += 1
-    return count
 
 
 def pairs_of(colliders: Colliders, rows: Integers) -> set[OverlapPair]:
     """What the tracking sides of pairs of colliders notice."""
-    entities, kinds, tracks = colliders.entities.tolist(), colliders.kinds, colliders.tracks
+    entities, kinds, tracks = colliders.sides.entities.tolist(), colliders.kinds, colliders.sides.tracks
     return {
         OverlapPair(entities[own], entities[other], kinds[own], kinds[other])
         for pair in rows.tolist()
@@ -89,7 +67,7 @@ class Known(NamedTuple):
 
     colliders: Colliders
     rows: bytes
-    """Those of `meeting_rows`."""
+    """Those of `living_rows`."""
     pairs: list[OverlapPair]
     """What the ledger says of them."""
 
@@ -110,7 +88,7 @@ class OverlapTracking(esper.Processor):
         """Runs once a tick, after everything has moved."""
         del dt
         ledger, colliders = resource(OverlapLedger), self._colliders(*carried_shapes())
-        rows = meeting_rows(colliders)
+        rows = living_rows(colliders)
         holds = _holds(self._known, colliders, rows, ledger)
         events = [] if holds else _note(ledger, pairs_of(colliders, rows))
         self._known = Known(colliders, rows.tobytes(), [*ledger.pairs])

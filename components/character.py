@@ -6,13 +6,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from components.arrays import Floats, vector
+from components.watched import Watched
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
 
 
 @dataclass(slots=True)
-class CharacterMotor:
+class CharacterMotor(Watched):
     """How a character moves."""
 
     mass: Positive = 60.0

@@ -96,6 +96,21 @@ def widen(_slimes: list[int]) -> None:
         capsule.radius += 5.0
 
 
+def gain_weight(_slimes: list[int]) -> None:
+    for _, motor in esper.get_component(CharacterMotor):
+        motor.mass *= 3.0
+
+
+def run_faster(_slimes: list[int]) -> None:
+    for _, motor in esper.get_component(CharacterMotor):
+        motor.deceleration *= 0.5
+
+
+def shrink_walker(_slimes: list[int]) -> None:
+    for _, (place, _motor) in esper.get_components(Transform, CharacterMotor):
+        place.scale *= 0.9
+
+
 def shrink(slimes: list[int]) -> None:
     esper.component_for_entity(slimes[0], Transform).scale *= 0.8
 
@@ -125,8 +140,8 @@ def strip(slimes: list[int]) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, shrink, lift,
-    spawn, delete, mark, strip,
+    stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, gain_weight,
+    run_faster, shrink_walker, shrink, lift, spawn, delete, mark, strip,
 )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.character import CharacterIntent, CharacterMotor, CharacterState, GroundContact
 from components.collider import CapsuleCollider
@@ -156,8 +155,3 @@ def read_body(record: np.void, walker: Walker) -> dict[str, Any]:
     ground.point[:], ground.normal[:] = fields["support"], fields["ground_normal"]
     ground.velocity[:] = fields["ground_velocity"]
     return fields
-
-
-def empty_rows(count: int) -> tuple[NDArray[np.void], NDArray[np.void]]:
-    """MOTOR and BODY records for that many characters."""
-    return np.zeros(count, dtype=MOTOR), np.zeros(count, dtype=BODY)

@@ -21,7 +21,7 @@ from components.softbody import SoftbodyParticles
 from components.terrain import MotionArrays, PlatformMotion, Terrain, TerrainArrays
 from components.transform import Transform, Velocity
 from components.world import Events, LevelInfo
-from systems.character.body import Walker, body_record, empty_rows, motor_record, read_body
+from systems.character.body import BODY, MOTOR, Walker, body_record, motor_record, read_body
 from systems.character.capsule import SKIN
 from systems.character.fall import fall
 from systems.character.walk import walk
@@ -198,16 +198,20 @@ class CharacterMovement(esper.Processor):
 
     def __init__(self) -> None:
         self._crowd = Kept(crowd_among)
+        self._scales: list[float] = []
 
     def process(self, dt: float) -> None:
         """Advances all characters by one tick and tells of jumps and landings."""
         terrain, motion = resource(Terrain), resource(PlatformMotion)
         rows = entities_with(Transform, Velocity, CharacterMotor, CapsuleCollider)
-        walkers, motors, bodies = self._crowd(rows, CapsuleCollider.changes)
+        scales = [place.scale for _, (place, *_) in rows]
+        if scales != self._scales:
+            self._scales = scales
+        changes = CharacterMotor.changes, CapsuleCollider.changes
+        walkers, motors, bodies = self._crowd(rows, self._scales, *changes)
         if not walkers:
             return
         for row, walker in enumerate(walkers):
-            motors[row] = motor_record(walker)
             bodies[row] = body_record(walker, _drift(walker.ground))
         move_characters(terrain.arrays, motion.arrays, motors, bodies, resource(LevelInfo).gravity, dt)
         for walker, body in zip(walkers, bodies, strict=True):
@@ -218,17 +222,19 @@ class CharacterMovement(esper.Processor):
 
 
 class Crowd(NamedTuple):
-    """The characters that move, and room for them as kernels see them."""
+    """The characters that move, as kernels see them."""
 
     walkers: list[Walker]
     motors: NDArray[np.void]
     """MOTOR records, shape [character_count]."""
     bodies: NDArray[np.void]
-    """BODY records, shape [character_count]."""
+    """Room for BODY records, shape [character_count]."""
 
 
 def crowd_among(
-    rows: Sequence[tuple[int, tuple[Transform, Velocity, CharacterMotor, CapsuleCollider]]], _changes: int
+    rows: Sequence[tuple[int, tuple[Transform, Velocity, CharacterMotor, CapsuleCollider]]],
+    _scales: list[float],
+    *_changes: int,
 ) -> Crowd:
     """All characters whose capsule is switched on."""
     walkers = [
@@ -242,7 +248,8 @@ def crowd_among(
         for entity, parts in rows
         if parts[-1].enabled
     ]
-    return Crowd(walkers, *empty_rows(len(walkers)))
+    motors = np.array([motor_record(walker) for walker in walkers], dtype=MOTOR)
+    return Crowd(walkers, motors, np.zeros(len(walkers), dtype=BODY))
 
 
 def push_off(entity: int, impulse: Floats) -> None:

@@ -117,6 +117,8 @@ class Impulses(esper.Processor):
         if not dt > 0.0:
             return
         sources = _sources(dt)
+        if not sources:
+            return
         events: dict[Pair, ImpulseApplied] = {}
         for (entity, other), source in sources.items():
             opposite = sources.get((other, entity))

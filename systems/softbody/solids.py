@@ -37,6 +37,8 @@ class Solids(NamedTuple):
     parts: list[Solid]
     owners: Integers
     """Entity, bit of its layer, and bits of the layers it meets, shape [solid_count, 3]."""
+    masses: Floats
+    """Of each [kg]; infinite where it does not give way; shape [solid_count]."""
 
 
 def solids_among(
@@ -56,7 +58,8 @@ def solids_among(
             ground = esper.try_component(entity, GroundContact)
             parts.append(Solid(collider, place, velocity, motor, ground))
             owners.append((entity, *own_and_met(collider.layer, tuple(collider.mask))))
-    return Solids(parts, np.array(owners, dtype=np.int64).reshape(-1, 3))
+    masses = [math.inf if part.motor is None else part.motor.mass for part in parts]
+    return Solids(parts, np.array(owners, dtype=np.int64).reshape(-1, 3), np.array(masses, dtype=np.float64))
 
 
 def _is_solid(entity: int, collider: Collider) -> bool:
@@ -102,9 +105,8 @@ def box_row(collider: BoxCollider, transform: Transform, velocity: Floats) -> tu
 
 def givers_of(solids: Solids) -> Givers:
     """Which solids give way: characters, but not downward from ground that they stand on."""
-    masses, braced = [], []
-    for *_, motor, ground in solids.parts:
-        masses.append(math.inf if motor is None else motor.mass)
-        stands = ground is not None and ground.grounded and ground.solid >= 0
-        braced.append(motor is not None and stands)
-    return Givers(solids.owners[:, 0], np.array(masses, dtype=np.float64), np.array(braced, dtype=np.bool_))
+    braced = [
+        motor is not None and ground is not None and ground.grounded and ground.solid >= 0
+        for *_, motor, ground in solids.parts
+    ]
+    return Givers(solids.owners[:, 0], solids.masses, np.array(braced, dtype=np.bool_))

@@ -6,6 +6,7 @@ from operator import attrgetter
 import esper
 import numpy as np
 
+from components.character import CharacterMotor
 from components.collider import EVERYTHING, Layer, SphereCollider
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
@@ -101,7 +102,7 @@ class SoftbodySolve(esper.Processor):
             return
         changes = Softbody.changes, SphereCollider.changes, SoftbodyParticles.changes
         bodies = self._bodies(rows, _pools(), *changes)
-        solids = self._solids(*carried_shapes())
+        solids = self._solids(*carried_shapes(), CharacterMotor.changes)
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
         obstacles = Obstacles(terrain, motion, solid_rows(solids), solids.owners)
         tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers_of(solids))

@@ -1,19 +1,21 @@
 """Soft bodies as ground for feet: where their surfaces are, and what a foot on one goes along with."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats, Integers
+from components.arrays import Flags, Floats, Integers
 from components.feet_pool import FeetPool
-from components.softbody import SoftbodyParticles, SoftbodyPools
+from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, SoftbodyTopology
 from systems.kernel import lean_kernel
-from systems.softbody.lanes import MESH, Fact
-from systems.softbody.pools import facts, refresh
+from systems.softbody.lanes import MESH
+from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW
+from systems.softbody.pools import refresh
 from systems.softbody.reading import places_in
-from systems.softbody.vectors import LANES
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 REACH = 300.0
 """How far from the root of a character its feet look for ground, now or where they come down [cm]."""
@@ -71,29 +73,50 @@ def no_skins() -> Skins:
 def slots_between(pools: SoftbodyPools, left: float, right: float) -> Integers:
     """Slots of the soft bodies that reach between two world X [cm], ascending."""
     refresh(pools)
-    slots = np.flatnonzero(pools.taken)
-    table = facts(pools)[slots // LANES, :, slots % LANES]
-    low, high = (pools.anchors[slots, 0] + table[:, row] for row in (Fact.LOW, Fact.HIGH))
-    between: Integers = slots[(low <= right) & (high >= left)]
-    return between
+    slots = np.empty(len(pools.taken), dtype=np.int64)
+    return slots[: _reach_between(pools.facts, pools.anchors, pools.taken, left, right, slots)]
+
+
+@lean_lane_kernel
+def _reach_between(
+    facts: Floats32, anchors: Floats, taken: Flags, left: float, right: float, slots: Integers
+) -> int:
+    """Writes the slots of `slots_between`, and returns how many there are."""
+    count = 0
+    for slot in range(taken.shape[0]):
+        f = slot // LANES * BLOCK_FACTS + slot % LANES
+        is_near = anchors[slot, 0] + facts[f + LOW] <= right and anchors[slot, 0] + facts[f + HIGH] >= left
+        if taken[slot] and is_near:
+            slots[count] = slot
+            count += 1
+    return count
 
 
 def skins_of(pools: SoftbodyPools, slots: Integers) -> Skins:
     """The surfaces of some soft bodies as they are now."""
     if not len(slots):
         return no_skins()
-    corners, (*first_corner, _) = places_in(pools, slots)
-    meshes = [pools.topologies[mesh].triangles for mesh in pools.blocks[slots // LANES, MESH].tolist()]
+    corners, _ = places_in(pools, slots)
+    meshes = tuple(pools.topologies[mesh] for mesh in pools.blocks[slots // LANES, MESH].tolist())
+    first_triangle, triangles, first_corner = _surfaces(meshes)
     return Skins(
         pools.layers[slots, 0],
         pools.layers[slots, 1],
         np.minimum.reduceat(corners, first_corner),
         np.maximum.reduceat(corners, first_corner),
-        np.cumsum([0, *(len(triangles) for triangles in meshes)]),
-        np.concatenate([triangles + first for triangles, first in zip(meshes, first_corner, strict=True)]),
-        np.array(first_corner),
+        first_triangle,
+        triangles,
+        first_corner,
         corners,
     )
+
+
+@lru_cache(maxsize=8)
+def _surfaces(meshes: Sequence[SoftbodyTopology]) -> tuple[Integers, Integers, Integers]:
+    """First triangle, triangles and first corner of bodies with these meshes, as of `Skins`."""
+    first_corner = np.cumsum([0, *(len(mesh.rest_positions) for mesh in meshes)])[:-1]
+    triangles = [mesh.triangles + first for mesh, first in zip(meshes, first_corner, strict=True)]
+    return np.cumsum([0, *map(len, triangles)]), np.concatenate(triangles), first_corner
 
 
 @lean_kernel

@@ -21,10 +21,7 @@ from systems.softbody.pools import empty_pools
 from systems.softbody.solve import adopt, inform
 from systems.softbody.stage import advance_all, stage_of
 from systems.softbody.tables import unit_volume
-from systems.softbody.tick import (
-    scratch_for,
-    tick_bodies,
-)
+from systems.softbody.tick import tick_bodies
 from systems.softbody.topology import icosphere
 
 DT = 1.0 / 60.0
@@ -69,8 +66,8 @@ class Crowd:
     def solver(self) -> Callable[[], None]:
         """The substeps alone, with the contact planes of the last tick."""
         groups = groups_of(self.pools, NO_CONTACTS)
-        stage, scratch = stage_of(self.pools, self.obstacles), scratch_for(self.pools, groups)
-        return partial(advance_all, stage.handed, scratch, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
+        stage = stage_of(self.pools, self.obstacles)
+        return partial(advance_all, stage.handed, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep.

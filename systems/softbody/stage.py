@@ -10,8 +10,10 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.handover import Handover, hand_over, opened
 from systems.softbody.contacts import Contacts
 from systems.softbody.drive import Groups, advance
-from systems.softbody.lanes import PLANE_ROWS, Lanes, Planes, Scratch
+from systems.softbody.lanes import PLANE_ROWS, ROW, Lanes, Planes, Scratch
+from systems.softbody.measure import BROKEN, COLLAPSED, ailments
 from systems.softbody.meeting import bodies_of, particle_room
+from systems.softbody.mending import LEAST_VOLUME
 from systems.softbody.obstacles import Near, room_near
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import lanes_of, meshes_of_pools
@@ -39,19 +41,15 @@ class Stage(NamedTuple):
     planes: Planes
     near: Near
     drafts: Drafts
+    scratch: Scratch
 
 
 def stage_of(pools: SoftbodyPools, obstacles: Obstacles) -> Handover[Stage]:
-    """That of some pools among obstacles, made anew when any of their arrays is another one."""
-    arrays = (
-        *lanes_of(pools),
-        *bodies_of(pools),
-        pools.can_sleep,
-        pools.contact_ranges,
-        pools.gravity,
-        obstacles.terrain.prisms,
-        *obstacles.motion,
-    )
+    """That of some pools among obstacles, made anew when any of their arrays is another one.
+
+    All arrays of the pools are replaced when their blocks are, and the memory by itself.
+    """
+    arrays = pools.blocks, pools.memory, obstacles.terrain.prisms, *obstacles.motion
     identities = (*map(id, arrays), len(pools.topologies), len(obstacles.solids))
     kept = pools.stage
     if not isinstance(kept, _Kept) or kept.identities != identities:
@@ -79,6 +77,15 @@ def _new_stage(pools: SoftbodyPools, obstacles: Obstacles) -> Stage:
         _room_for_planes(len(pools.blocks), room),
         room_near(LANES, len(obstacles.terrain.prisms), len(obstacles.solids)),
         room_for_drafts(room),
+        _scratch(len(pools.blocks), (room + 1) * ROW),
+    )
+
+
+def _scratch(block_count: int, size: int) -> Scratch:
+    """Room for all blocks at the same time; what is not used costs nothing."""
+    places = np.zeros(block_count, dtype=np.int64)
+    return Scratch(
+        aligned_zeros(size * block_count), aligned_zeros(size * block_count), aligned_zeros(size), places
     )
 
 
@@ -91,27 +98,46 @@ def _room_for_planes(block_count: int, particle_count: int) -> Planes:
 
 
 @lean_lane_kernel
-def find_all_planes(handed: Stage, solids: Floats, owners: Integers, dt: float) -> None:
-    """`find_planes`, among the solids of `Obstacles` as well."""
+def begin_tick(
+    handed: Stage,
+    slots: Integers,
+    solids: Floats,
+    owners: Integers,
+    mended: bool,
+    dt: float,
+) -> int:
+    """Returns what ails any body, see `ailments`; if nothing is to be mended, finds the planes of all.
+
+    Args:
+        handed: What was handed over; planes are written.
+        slots: Slots of all bodies, shape [body_count].
+        solids: See `Obstacles`.
+        owners: See `Obstacles`.
+        mended: Whether all has been mended that can be.
+        dt: Length of the tick [s].
+    """
     own = opened(handed)
-    obstacles = Obstacles(own.terrain, own.motion, solids, owners)
-    find_planes(
-        own.lanes,
-        own.meshes.ranges,
-        own.planes,
-        own.known,
-        obstacles,
-        own.near,
-        own.drafts,
-        own.gravity,
-        dt,
-    )
+    lanes = own.lanes
+    found = ailments(lanes.blocks, lanes.materials, lanes.facts, own.meshes.spacings, slots, LEAST_VOLUME)
+    if mended or not found & (BROKEN | COLLAPSED):
+        obstacles = Obstacles(own.terrain, own.motion, solids, owners)
+        find_planes(
+            lanes,
+            own.meshes.ranges,
+            own.planes,
+            own.known,
+            obstacles,
+            own.near,
+            own.drafts,
+            own.gravity,
+            dt,
+        )
+    return found
 
 
 @lane_kernel
 def advance_all(
     handed: Stage,
-    scratch: Scratch,
     contacts: Contacts,
     brisk: Contacts,
     groups: Groups,
@@ -124,7 +150,7 @@ def advance_all(
     advance(
         own.lanes,
         own.meshes,
-        scratch,
+        own.scratch,
         own.planes,
         contacts,
         brisk,
@@ -136,30 +162,42 @@ def advance_all(
     )
 
 
-@lean_lane_kernel
-def collect_all_contacts(
-    handed: Stage, soft: Floats32, touches: SoftTouches, slots: Integers, before: Floats, contacts: Floats
+@lane_kernel
+def end_tick(
+    handed: Stage,
+    soft: Floats32,
+    touches: SoftTouches,
+    slots: Integers,
+    labels: Integers,
+    before: Floats,
+    contacts: Floats,
+    drowsy_ticks: int,
+    mended: bool,
 ) -> int:
-    """`collect_contacts`, from the planes after a tick."""
+    """Writes down what bodies touched, and lets those sleep that have had enough of them.
+
+    Args:
+        handed: What was handed over, after the tick.
+        soft: See `collect_contacts`, and so are the touches.
+        touches: Changed.
+        slots: Slots of all bodies, shape [body_count].
+        labels: See `settle`.
+        before: Contacts of the tick before.
+        contacts: Receives those of this one.
+        drowsy_ticks: See `settle`.
+        mended: Whether all has been mended that can be.
+
+    Returns:
+        How many contacts there are; -1 with nothing done, if a body is to be mended.
+    """
     own = opened(handed)
-    skins, known = Skins(own.lanes.blocks, own.lanes.positions, own.known.anchors), own.known
-    return collect_contacts(
+    lanes, known, ranges = own.lanes, own.known, own.meshes.ranges
+    found = ailments(lanes.blocks, lanes.materials, lanes.facts, own.meshes.spacings, slots, 0.0)
+    if found & BROKEN and not mended:
+        return -1
+    skins = Skins(lanes.blocks, lanes.positions, known.anchors)
+    count = collect_contacts(
         skins, own.planes, soft, touches, known.quiet, known.layers, slots, before, own.ranges, contacts
     )
-
-
-@lane_kernel
-def settle_all(handed: Stage, slots: Integers, labels: Integers, contacts: Floats, drowsy_ticks: int) -> None:
-    """`settle`, by what a tick's contacts tell."""
-    own = opened(handed)
-    settle(
-        own.lanes,
-        own.meshes.ranges,
-        own.known,
-        slots,
-        labels,
-        own.can_sleep,
-        own.ranges,
-        contacts,
-        drowsy_ticks,
-    )
+    settle(lanes, ranges, known, slots, labels, own.can_sleep, own.ranges, contacts, drowsy_ticks)
+    return count

@@ -8,33 +8,25 @@ stiffer ones are stable, but lose and store energy freely.
 import itertools
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
-from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, aligned_zeros
+from components.softbody import SoftbodyParticles, SoftbodyPools
 from systems.handover import Handover
-from systems.softbody import measure
 from systems.softbody.contacts import Contacts
 from systems.softbody.drive import Groups
 from systems.softbody.lanes import (
     MESH,
-    ROW,
     SUBSTEPS,
-    Fact,
-    Material,
-    Scratch,
 )
-from systems.softbody.measure import ailments, measure_blocks
-from systems.softbody.meeting import Meeting, joined, meet, meet_again, particle_room
+from systems.softbody.measure import BROKEN, COLLAPSED, FOLDED, measure_blocks
+from systems.softbody.meeting import Meeting, joined, meet, meet_again
+from systems.softbody.mending import regrow, restore
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
-    facts,
     has_mixed_substeps,
-    materials,
-    meshes_of_pools,
     move_body,
     refresh,
     slots_of,
@@ -48,19 +40,16 @@ from systems.softbody.rest import DROWSY_TIME
 from systems.softbody.stage import (
     Stage,
     advance_all,
-    collect_all_contacts,
-    find_all_planes,
-    settle_all,
+    begin_tick,
+    end_tick,
     stage_of,
 )
 from systems.softbody.vectors import LANES
 
-COLLAPSED = 0.02
-"""Share of the rest volume below which a body has too little shape to find its own way back [1]."""
 PARTS = 4
 """Parts of a tick at whose beginnings the contacts of bodies that meet fast are sought."""
-REGROWTH = 0.02
-"""Share of the rest shape that a collapsed body is given back in a tick [1]."""
+AILING, MENDED = False, True
+"""Whether all has been mended that can be."""
 NO_TOUCHES = np.zeros((0, TOUCH_COLUMNS))
 
 
@@ -92,46 +81,36 @@ def tick_bodies(
         dt: Length of the tick [s].
         givers: Which solids give way, and how; none means that no solid does.
     """
-    pools = bodies[0].pools
+    pools, slots = bodies[0].pools, slots_of(bodies)
     if pools.gravity.tolist() != gravity.tolist():
         pools.gravity[:] = gravity
-        pools.quiet[slots_of(bodies)] = 0
+        pools.quiet[slots] = 0
     refresh(pools)
-    folded = mend(pools, bodies, slots_of(bodies), regrows=True)
-    stage, meeting = prepare(bodies, obstacles, dt, folded=folded)
-    slots = slots_of(bodies)
+    stage, meeting = prepare(bodies, slots, obstacles, dt)
+    if pools.is_mixed and align_substeps(bodies, slots, meeting.labels):
+        slots = slots_of(bodies)
+        stage, meeting = prepare(bodies, slots, obstacles, dt)
     soft = pass_time(pools, stage, meeting, slots, dt)
     if givers is not None:
         pools.touches = react(pools, stage.tables, slots, givers, dt)
-    mend(pools, bodies, slots)
-    report_contacts(pools, stage, soft, slots)
-    drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
-    settle_all(stage.handed, slots, meeting.labels, pools.contacts, drowsy_ticks)
+    finish(bodies, stage, soft, slots, meeting.labels, dt)
 
 
 def prepare(
-    bodies: Sequence[SoftbodyParticles], obstacles: Obstacles, dt: float, *, folded: bool
+    bodies: Sequence[SoftbodyParticles], slots: Integers, obstacles: Obstacles, dt: float
 ) -> tuple[Handover[Stage], Meeting]:
-    """Finds all that bodies may touch within the tick, and wakes those that something happens to.
-
-    Bodies that touch each other are all solved in as many substeps as the one that has the most.
-    """
+    """Finds all that bodies may touch within the tick, and wakes those that something happens to."""
     pools = bodies[0].pools
-    stage = look(pools, obstacles, dt)
-    meeting = meet(pools, slots_of(bodies), dt, folded=folded)
-    if pools.is_mixed and align_substeps(bodies, meeting.labels):
-        stage = look(pools, obstacles, dt)
-        meeting = meet(pools, slots_of(bodies), dt, folded=folded)
+    stage, solids = stage_of(pools, obstacles), obstacles[2:]
+    found = begin_tick(stage.handed, slots, *solids, AILING, dt)
+    if found & (BROKEN | COLLAPSED):
+        restore(bodies, slots)
+        regrow(bodies, slots)
+        begin_tick(stage.handed, slots, *solids, MENDED, dt)
+    meeting = meet(pools, slots, dt, folded=bool(found & FOLDED))
     if meeting.has_woken:
-        stage = look(pools, obstacles, dt)
+        begin_tick(stage.handed, slots, *solids, MENDED, dt)
     return stage, meeting
-
-
-def look(pools: SoftbodyPools, obstacles: Obstacles, dt: float) -> Handover[Stage]:
-    """Finds the planes of all bodies that are awake."""
-    stage = stage_of(pools, obstacles)
-    find_all_planes(stage.handed, obstacles.solids, obstacles.owners, dt)
-    return stage
 
 
 def pass_time(
@@ -142,23 +121,23 @@ def pass_time(
     Those that meet fast are looked at again in each part of the tick, for a particle that flows along the
     other body is soon beside the triangle that it was in front of.
     """
-    scratch = scratch_for(pools, meeting.groups)
+    spread_out(stage.tables, meeting.groups)
     parts = PARTS if len(meeting.brisk_pairs) else 1
     met = [meeting.contacts]
     for part in range(parts):
         if part > 0:
             meeting = meet_again(pools, slots, meeting, dt / parts)
-        advance_all(stage.handed, scratch, meeting.contacts, meeting.brisk, meeting.groups, dt, part, parts)
+        advance_all(stage.handed, meeting.contacts, meeting.brisk, meeting.groups, dt, part, parts)
         met.append(meeting.brisk)
     return joined(met) if parts > 1 else meeting.contacts
 
 
-def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> bool:
+def align_substeps(bodies: Sequence[SoftbodyParticles], slots: Integers, labels: Integers) -> bool:
     """Moves bodies to blocks of as many substeps as the most that any of their island is to have.
 
     Returns whether any moved.
     """
-    pools, slots = bodies[0].pools, slots_of(bodies)
+    pools = bodies[0].pools
     most = np.zeros(len(slots), dtype=np.int64)
     np.maximum.at(most, labels, pools.substeps[slots])
     wrong = np.flatnonzero(most[labels] != pools.blocks[slots // LANES, SUBSTEPS]).tolist()
@@ -169,62 +148,12 @@ def align_substeps(bodies: Sequence[SoftbodyParticles], labels: Integers) -> boo
     return bool(wrong)
 
 
-def scratch_for(pools: SoftbodyPools, groups: Groups) -> Scratch:
-    """Room for the largest group."""
-    size = (particle_room(pools) + 1) * ROW
-    if not len(groups.blocks):
-        return Scratch(*_scratch(size, 1), _no_places(len(pools.blocks)))
-    places = np.zeros(len(pools.blocks), dtype=np.int64)
-    largest = 1
+def spread_out(stage: Stage, groups: Groups) -> None:
+    """Gives the blocks of each group room of their own; all others take turns at the same."""
+    places = stage.scratch.places
+    places[:] = 0
     for first, last in itertools.pairwise(groups.starts.tolist()):
-        places[groups.blocks[first:last]] = np.arange(last - first) * size
-        largest = max(largest, last - first)
-    return Scratch(*_scratch(size, largest), places)
-
-
-def mend(
-    pools: SoftbodyPools, bodies: Sequence[SoftbodyParticles], slots: Integers, *, regrows: bool = False
-) -> bool:
-    """Gives bodies with numbers that are not finite their last good shape back, at rest.
-
-    If asked to, it also adds a little of the rest shape to bodies pressed to a plane, a line or a point.
-    There the volume has no gradient to grow along, or one that leads nowhere.
-
-    Returns whether any body is folded.
-    """
-    spacings = meshes_of_pools(pools).spacings
-    least = COLLAPSED if regrows else 0.0
-    found = ailments(pools.blocks, pools.materials, pools.facts, spacings, slots, least)
-    if found & measure.BROKEN:
-        _restore(bodies, slots)
-    if regrows and found & (measure.BROKEN | measure.COLLAPSED):
-        _regrow(bodies, slots)
-    return bool(found & measure.FOLDED)
-
-
-def _restore(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
-    pools = bodies[0].pools
-    table = facts(pools)[slots // LANES, :, slots % LANES]
-    checked = table[:, [Fact.X, Fact.X + 1, Fact.X + 2, Fact.RADIUS, Fact.RESTLESSNESS]]
-    for row in np.flatnonzero(~np.isfinite(checked).all(axis=1)).tolist():
-        body = bodies[row]
-        pools.lane(pools.positions, body.slot)[:] = pools.lane(pools.kept, body.slot)
-        pools.lane(pools.velocities, body.slot)[:] = 0.0
-        pools.stale[body.slot // LANES] = True
-        body.restored_count += 1
-    refresh(pools)
-
-
-def _regrow(bodies: Sequence[SoftbodyParticles], slots: Integers) -> None:
-    pools = bodies[0].pools
-    volumes = facts(pools)[slots // LANES, Fact.VOLUME, slots % LANES]
-    rest = materials(pools)[slots // LANES, Material.VOLUME, slots % LANES]
-    for row in np.flatnonzero(np.abs(volumes) < COLLAPSED * rest).tolist():
-        body = bodies[row]
-        shape = body.topology.rest_positions * (REGROWTH * body.radius)
-        pools.lane(pools.positions, body.slot)[:] += shape.astype(np.float32)
-        pools.stale[body.slot // LANES] = True
-    refresh(pools)
+        places[groups.blocks[first:last]] = np.arange(last - first) * stage.scratch.changes.size
 
 
 def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, dt: float) -> Floats:
@@ -251,21 +180,23 @@ def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, d
     return touches
 
 
-def report_contacts(pools: SoftbodyPools, stage: Handover[Stage], soft: Contacts, slots: Integers) -> None:
-    """Writes down what the bodies touched."""
-    own = stage.tables
-    touches = soft_touches(own.lanes, soft, len(pools.taken), particle_room(pools))
+def finish(
+    bodies: Sequence[SoftbodyParticles],
+    stage: Handover[Stage],
+    soft: Contacts,
+    slots: Integers,
+    labels: Integers,
+    dt: float,
+) -> None:
+    """Writes down what the bodies touched, and lets islands sleep that have had enough of the day."""
+    pools, own = bodies[0].pools, stage.tables
+    touches = soft_touches(own.lanes, soft, len(pools.taken), len(own.drafts.counts))
     room = sum(own.planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
     contacts = np.empty((room, CONTACT_COLUMNS))
-    count = collect_all_contacts(stage.handed, soft.numbers, touches, slots, pools.contacts, contacts)
+    drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
+    known = soft.numbers, touches, slots, labels, pools.contacts, contacts, drowsy_ticks
+    count = end_tick(stage.handed, *known, AILING)
+    if count < 0:
+        restore(bodies, slots)
+        count = end_tick(stage.handed, *known, MENDED)
     pools.contacts = contacts[:count].copy()
-
-
-@lru_cache(maxsize=4)
-def _no_places(block_count: int) -> Integers:
-    return np.zeros(block_count, dtype=np.int64)
-
-
-@lru_cache(maxsize=4)
-def _scratch(size: int, count: int) -> tuple[Floats32, Floats32, Floats32]:
-    return aligned_zeros(size * count), aligned_zeros(size * count), aligned_zeros(size)

@@ -7,6 +7,7 @@ without radius. So one formula measures them all.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import esper
 import numpy as np
@@ -27,8 +28,7 @@ KINDS: dict[type, ColliderKind] = {
 """Which of an entity's colliders one is, by its class."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One enabled collider of an entity, in the world."""
 
     entity: int

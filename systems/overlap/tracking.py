@@ -6,7 +6,6 @@ It is for games to know, and for pushes; whether a body collides with anything n
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import NamedTuple
 
 import esper
 import numpy as np
@@ -62,16 +61,6 @@ def end_all(reason: EndReason = EndReason.LEVEL_CHANGED) -> None:
     resource(Events).items.extend(ended)
 
 
-class Known(NamedTuple):
-    """What a tick came to."""
-
-    colliders: Colliders
-    rows: bytes
-    """Those of `living_rows`."""
-    pairs: list[OverlapPair]
-    """What the ledger says of them."""
-
-
 class OverlapTracking(esper.Processor):
     """Keeps the `Overlaps` of all entities that have one, and tells what began and what ended.
 
@@ -82,34 +71,31 @@ class OverlapTracking(esper.Processor):
 
     def __init__(self) -> None:
         self._colliders = Kept(colliders_among)
-        self._known: Known | None = None
+        self._told: tuple[Colliders, bytes, list[OverlapPair]] | None = None
 
     def process(self, dt: float) -> None:
         """Runs once a tick, after everything has moved."""
         del dt
         ledger, colliders = resource(OverlapLedger), self._colliders(*carried_shapes())
         rows = living_rows(colliders)
-        holds = _holds(self._known, colliders, rows, ledger)
-        events = [] if holds else _note(ledger, pairs_of(colliders, rows))
-        self._known = Known(colliders, rows.tobytes(), [*ledger.pairs])
+        events = self._note(ledger, colliders, rows) if len(rows) or ledger.pairs else []
         own_pairs = sum([len(overlaps.colliders) for _, (overlaps,) in entities_with(Overlaps)])
         if events or len(ledger.pairs) != own_pairs:
             _write_overlaps(ledger.pairs, resource(TickCount).value)
         resource(Events).items.extend(events)
 
+    def _note(self, ledger: OverlapLedger, colliders: Colliders, rows: Integers) -> list[object]:
+        """Brings a ledger up to date, where rows or ledger are not what they were in the tick before."""
+        told, numbers = self._told, rows.tobytes()
+        if told and told[0] is colliders and told[1] == numbers and told[2] == ledger.pairs:
+            return []
+        events = _changes(ledger, pairs_of(colliders, rows))
+        self._told = colliders, numbers, [*ledger.pairs]
+        return events
 
-def _holds(known: Known | None, colliders: Colliders, rows: Integers, ledger: OverlapLedger) -> bool:
-    """Whether a ledger says of the same rows what it said in the tick before."""
-    return (
-        known is not None
-        and known.colliders is colliders
-        and known.pairs == ledger.pairs
-        and known.rows == rows.tobytes()
-    )
 
-
-def _note(ledger: OverlapLedger, now: set[OverlapPair]) -> list[object]:
-    """Brings a ledger up to date, and tells what began and what ended."""
+def _changes(ledger: OverlapLedger, now: set[OverlapPair]) -> list[object]:
+    """What began and what ended, of which a ledger takes note."""
     events: list[object] = []
     for pair in sorted(now.symmetric_difference(ledger.pairs)):
         if pair in now:

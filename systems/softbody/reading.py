@@ -12,10 +12,13 @@ from systems.softbody.pools import meshes_of_pools
 from systems.softbody.tables import PARTICLES
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
+NO_PLACES: Floats = np.zeros((0, 3))
+"""Positions of no particles."""
+
 
 def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
     """World positions of particles [cm], shape [particle_count, 3] for each body; as its `positions_ws`."""
-    found: list[Floats] = [np.zeros((0, 3))] * len(bodies)
+    found = [NO_PLACES] * len(bodies)
     for pools, slots, rows in herds_of(bodies, range(len(bodies))):
         places, (first, *ends) = places_in(pools, slots)
         for row, end in zip(rows, ends, strict=True):

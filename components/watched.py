@@ -19,7 +19,8 @@ class Watched:
 
     def __setattr__(self, name: str, value: object) -> None:
         kept = tuple(value) if isinstance(value, list) else value
-        type(self).changes += _differs(getattr(self, name, kept), kept)
+        if _differs(getattr(self, name, kept), kept):
+            type(self).changes += 1
         object.__setattr__(self, name, kept)
 
 

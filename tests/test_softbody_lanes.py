@@ -229,7 +229,7 @@ def test_rings_cut_in_quadrangles_have_the_volume_and_its_gradient(subdivisions:
     gradients = np.zeros_like(x)
     softbody_oracle.volume_gradients(x, mesh.triangles, gradients)
     for i in range(len(x)):
-        quads = tables.quads[tables.quad_start[i] : tables.quad_start[i + 1]] // ROW
+        quads = tables.quads.reshape(-1, 4)[tables.quad_start[i] : tables.quad_start[i + 1]] // ROW
         a, b, c, d = x[quads].transpose(1, 0, 2)
         np.testing.assert_allclose(np.cross(c - a, d - b).sum(axis=0) / 6.0, gradients[i], atol=1e-12)
 

@@ -20,7 +20,7 @@ from systems.softbody.lanes import (
     Z,
 )
 from systems.softbody.rings import ring_area
-from systems.softbody.tables import FIRST_PARTICLE, PARTICLES, Meshes
+from systems.softbody.tables import FIRST_PARTICLE, FIRST_QUAD, PARTICLES, Meshes
 from systems.softbody.vectors import (
     LANES,
     Vector,
@@ -106,8 +106,9 @@ def measure(lanes: Lanes, meshes: Meshes, block: int) -> None:
     cz = oz + sz * share
     volume = zero
     furthest = zero
+    first = meshes.ranges[mesh, FIRST_QUAD]
     for i in range(count):
-        gx, gy, gz = ring_area(lanes, meshes, block, mesh, i)
+        gx, gy, gz = ring_area(lanes.positions, meshes, first + i, base)
         a = base + i * ROW
         rx = load(lanes.positions, a) - cx
         ry = load(lanes.positions, a + Y) - cy

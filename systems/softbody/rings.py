@@ -2,33 +2,38 @@
 
 import numpy as np
 
-from systems.softbody.lanes import START, Lanes, Y, Z
-from systems.softbody.tables import FIRST_QUAD, Meshes
+from components.softbody import Floats32
+from systems.softbody.lanes import Y, Z
+from systems.softbody.tables import Meshes
 from systems.softbody.vectors import Vector, lean_lane_kernel, load, spread
 
 f32 = np.float32
 
 
 @lean_lane_kernel
-def ring_area(lanes: Lanes, meshes: Meshes, block: int, mesh: int, i: int) -> tuple[Vector, Vector, Vector]:
+def ring_area(positions: Floats32, meshes: Meshes, entry: int, base: int) -> tuple[Vector, Vector, Vector]:
     """Twice the area vector of the ring of triangles round a particle [cm²].
 
     A sixth of it is the gradient of the body's volume by the particle's position.
+
+    Args:
+        positions: See `Lanes`.
+        meshes: Tables of the meshes.
+        entry: The particle's in `Meshes.quad_start`.
+        base: Where its block begins.
     """
-    base = lanes.blocks[block, START]
-    start = meshes.ranges[mesh, FIRST_QUAD] + i
     gx = gy = gz = spread(f32(0.0))
-    for q in range(meshes.quad_start[start], meshes.quad_start[start + 1]):
-        a = base + meshes.quads[q, 0]
-        b = base + meshes.quads[q, 1]
-        c = base + meshes.quads[q, 2]
-        d = base + meshes.quads[q, 3]
-        ux = load(lanes.positions, c) - load(lanes.positions, a)
-        uy = load(lanes.positions, c + Y) - load(lanes.positions, a + Y)
-        uz = load(lanes.positions, c + Z) - load(lanes.positions, a + Z)
-        wx = load(lanes.positions, d) - load(lanes.positions, b)
-        wy = load(lanes.positions, d + Y) - load(lanes.positions, b + Y)
-        wz = load(lanes.positions, d + Z) - load(lanes.positions, b + Z)
+    for q in range(meshes.quad_start[entry], meshes.quad_start[entry + 1]):
+        a = base + meshes.quads[4 * q]
+        b = base + meshes.quads[4 * q + 1]
+        c = base + meshes.quads[4 * q + 2]
+        d = base + meshes.quads[4 * q + 3]
+        ux = load(positions, c) - load(positions, a)
+        uy = load(positions, c + Y) - load(positions, a + Y)
+        uz = load(positions, c + Z) - load(positions, a + Z)
+        wx = load(positions, d) - load(positions, b)
+        wy = load(positions, d + Y) - load(positions, b + Y)
+        wz = load(positions, d + Z) - load(positions, b + Z)
         gx = gx + (uy * wz - uz * wy)
         gy = gy + (uz * wx - ux * wz)
         gz = gz + (ux * wy - uy * wx)

@@ -31,7 +31,7 @@ from systems.softbody.lanes import (
     Z,
 )
 from systems.softbody.rings import ring_area
-from systems.softbody.tables import EDGES, FIRST_EDGE, PARTICLES, Meshes
+from systems.softbody.tables import EDGES, FIRST_EDGE, FIRST_QUAD, PARTICLES, Meshes
 from systems.softbody.vectors import (
     LANES,
     Vector,
@@ -143,13 +143,13 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
     first = meshes.ranges[mesh, FIRST_EDGE]
     memory = lanes.blocks[block, MEMORY]
     last = first + meshes.ranges[mesh, EDGES]
-    lengths, edges = meshes.edge_lengths[first:last], meshes.edges[first:last]
-    for k in range(edges.shape[0]):
+    lengths, edges = meshes.edge_lengths[first:last], meshes.edges[2 * first : 2 * last]
+    for k in range(lengths.shape[0]):
         rest = spread(lengths[k])
         if memory >= 0:
             rest = rest * load(lanes.memory, memory + k * LANES)
-        a = base + edges[k, 0]
-        b = base + edges[k, 1]
+        a = base + edges[2 * k]
+        b = base + edges[2 * k + 1]
         ax = load(lanes.positions, a)
         ay = load(lanes.positions, a + Y)
         az = load(lanes.positions, a + Z)
@@ -192,8 +192,8 @@ def creep(lanes: Lanes, meshes: Meshes, block: int, dt: np.float32) -> None:
     limit = load(lanes.materials, material + PLASTIC_LIMIT)
     first = meshes.ranges[mesh, FIRST_EDGE]
     for k in range(meshes.ranges[mesh, EDGES]):
-        a = base + meshes.edges[first + k, 0]
-        b = base + meshes.edges[first + k, 1]
+        a = base + meshes.edges[2 * (first + k)]
+        b = base + meshes.edges[2 * (first + k) + 1]
         dx = load(lanes.positions, a) - load(lanes.positions, b)
         dy = load(lanes.positions, a + Y) - load(lanes.positions, b + Y)
         dz = load(lanes.positions, a + Z) - load(lanes.positions, b + Z)
@@ -225,8 +225,9 @@ def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: 
     ox = load(lanes.positions, base)
     oy = load(lanes.positions, base + Y)
     oz = load(lanes.positions, base + Z)
+    first = meshes.ranges[mesh, FIRST_QUAD]
     for i in range(meshes.ranges[mesh, PARTICLES]):
-        gx, gy, gz = ring_area(lanes, meshes, block, mesh, i)
+        gx, gy, gz = ring_area(lanes.positions, meshes, first + i, base)
         o = i * ROW
         p = base + o
         store(scratch.changes, o, gx)

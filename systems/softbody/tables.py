@@ -18,11 +18,11 @@ class Meshes(NamedTuple):
     """Of each mesh: particle count, first edge, edge count, first entry of quad_start, first triangle,
     triangle count, first particle; shape [mesh_count, 7]."""
     edges: Integers
-    """Where in a block the two particles of an edge begin, shape [edge_count, 2]."""
+    """Where in a block the two particles of each edge begin, shape [2 * edge_count]."""
     edge_lengths: Floats32
     """Lengths of the edges of the unit mesh [1], shape [edge_count]."""
     quads: Integers
-    """Where in a block the corners of the quadrangles round the particles begin, shape [quad_count, 4]."""
+    """Where in a block the four corners of each quadrangle round a particle begin, shape [4 * quad_count]."""
     quad_start: Integers
     """First quadrangle of each particle, and one past the mesh's last."""
     triangles: Integers
@@ -66,9 +66,9 @@ def meshes_of(topologies: tuple[SoftbodyTopology, ...]) -> Meshes:
         triangle, particle = triangle + triangles, particle + count
     return Meshes(
         ranges,
-        _joined([topology.edges * ROW for topology in topologies]),
+        _joined([topology.edges.ravel() * ROW for topology in topologies]),
         np.concatenate([_lengths(topology) for topology in topologies]).astype(np.float32),
-        _joined([quads * ROW for quads, _ in rings]),
+        _joined([quads.ravel() * ROW for quads, _ in rings]),
         _joined(starts),
         _joined([topology.triangles for topology in topologies]),
         _joined(beside),

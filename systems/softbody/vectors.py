@@ -22,6 +22,7 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from components.softbody import Floats32
 from systems.kernel import kernel, lean_kernel
+from systems.operators import FIRST
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -227,6 +228,7 @@ bits_of = cast("Callable[[Mask], int]", intrinsic(_bits_of))
 
 def _offer(sign: Callable[..., Any], instruction: str) -> None:
     class Signature(ConcreteTemplate):
+        metadata = FIRST
         cases = (signature(_VECTOR, _VECTOR, _VECTOR),)
 
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401

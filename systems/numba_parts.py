@@ -1,0 +1,20 @@
+"""Parts of numba that write machine code: they have no types that could be checked, and are Any here."""
+
+from typing import Any
+
+import numba.core.cgutils
+import numba.core.imputils
+import numba.core.types
+import numba.core.typing.templates
+import numba.extending
+import numba.np.arrayobj
+
+Numba = Any
+"""Something of numba's."""
+
+arrays: Numba = numba.np.arrayobj
+builders: Numba = numba.core.cgutils
+extending: Numba = numba.extending
+results: Numba = numba.core.imputils
+rules: Numba = numba.core.typing.templates
+types: Numba = numba.core.types

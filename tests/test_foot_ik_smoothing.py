@@ -65,6 +65,7 @@ class Walker:
             np.array([heading]),
             np.array([scale]),
             np.zeros(1),
+            np.zeros(1),
             np.ones(1, dtype=np.bool_),
             np.array([striding]),
             np.zeros(1, dtype=np.bool_),
@@ -133,6 +134,7 @@ class Walker:
             "balls": ankles[:, :2].copy(),
             "reached": np.ones(count, dtype=np.bool_),
             "to_balls": np.tile((12.0 * scale, 0.0, -6.0 * scale), (count, 1)),
+            "aheads": np.full(count, 12.0 * scale),
             "turns": np.ones(count),
             "headings": np.tile((1.0, 0.0), (count, 1)),
             "reaches": np.full(count, REACH * scale),
@@ -544,7 +546,7 @@ def test_the_ball_of_a_planted_foot_stays_however_its_ground_tilts_it() -> None:
 def height_after(**changes: float) -> float:
     values = {"height": 0.0, "ground": 0.0, "landing": 0.0, "landing_time": -1.0, "contact": 0.0, "lift": 5.0}
     values |= {name: float(value) for name, value in changes.items()}
-    return follow_height(**values, striding=True, dt=TICK, share=SHARE)
+    return follow_height(**values, striding=True, fastest=340.0, dt=TICK, share=SHARE)
 
 
 def test_a_planted_foot_of_a_walker_is_not_far_from_its_ground_for_long() -> None:
@@ -601,7 +603,9 @@ def test_it_is_lifted_over_a_step_in_its_way() -> None:
 def test_heights_stay_between_what_is_and_what_is_wanted(
     height: float, ground: float, landing: float, time: float, contact: float, lift: float
 ) -> None:
-    after = follow_height(height, ground, landing, time, contact, lift, striding=True, dt=TICK, share=SHARE)
+    after = follow_height(
+        height, ground, landing, time, contact, lift, striding=True, fastest=340.0, dt=TICK, share=SHARE
+    )
     assert min(height, ground - lift, landing, ground) - 1e-9 <= after <= max(height, ground, landing) + 1e-9
 
 

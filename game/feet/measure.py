@@ -46,7 +46,7 @@ class FootReport:
     planted: int = 0
     """Ticks in which it bore weight."""
     slide: float = 0.0
-    """Farthest that its ball moved on its ground in a tick while it bore weight [cm]."""
+    """Farthest that its ball moved on its ground in a tick while it bore weight and reached it [cm]."""
     sink: float = 0.0
     """Deepest that its sole was in the ground, from 0.15 s after a contact [cm]."""
     hover: float = 0.0
@@ -110,6 +110,7 @@ class _FootMemory:
     knee: float = math.nan
     animated: float = math.nan
     standing: float = 0.0
+    stood: bool = False
     carried: Floats = field(default_factory=lambda: np.zeros(2))
 
 
@@ -212,7 +213,7 @@ class FeetMeter:
         if bears:
             report.planted += 1
             report.missed += not data.reached[row]
-            if memory.standing > 0.0 and memory.ball is not None:
+            if memory.stood and data.reached[row] and memory.ball is not None:
                 report.slide = max(report.slide, float(np.hypot(*(ball - memory.ball))))
             memory.standing += seconds
         else:
@@ -220,7 +221,7 @@ class FeetMeter:
         if memory.standing > SETTLING and not np.isnan(gaps).all():
             lowest = float(np.nanmin(gaps))
             report.sink, report.hover = max(report.sink, -lowest), max(report.hover, lowest)
-        memory.ball = ball
+        memory.ball, memory.stood = ball, bears and bool(data.reached[row])
 
     def _observe_jolts(
         self,
@@ -268,14 +269,8 @@ class FeetMeter:
 
     def _gaps(self, foot_ik: FootIK, pose: SkeletonPose, limbs: Limbs, scale: float) -> Floats:
         """Heights of each sole over the ground at some places along it [cm], shape [foot_count, SAMPLES]."""
-        places = np.linspace(-foot_ik.heel, foot_ik.toe, SAMPLES) * scale
-        soles = np.array(
-            [
-                pose.positions_ws[end]
-                + rotate(pose.rotations_ws[end], (place, 0.0, -foot_ik.ankle_height * scale))
-                for end in limbs.ends
-                for place in places
-            ]
+        soles = np.concatenate(
+            [sole_points(foot_ik, pose, limbs, row, scale) for row in range(len(limbs.ends))]
         )
         up = np.array((0.0, 0.0, LOOK * scale))
         terrain, motion = self._simulation.resource(Terrain), self._simulation.resource(PlatformMotion)
@@ -296,6 +291,20 @@ class FeetMeter:
         skins = skins_of(pools, slots_between(pools, left, right))
         hits = [skin_under(skins, mask, x, y, z + reach, z - reach, 0.0) for x, y, z in points.tolist()]
         return np.array([hit.height if hit.triangle >= 0 else -np.inf for hit in hits])
+
+
+def sole_points(foot_ik: FootIK, pose: SkeletonPose, limbs: Limbs, row: int, scale: float) -> Floats:
+    """World points along a sole, from heel to toe, which bends at its ball [cm], shape [SAMPLES, 3]."""
+    ankle, ball = int(limbs.ends[row]), int(limbs.balls[row])
+    bend = pose.local_translations[ball] if ball != ankle else np.array((math.inf, 0.0, 0.0))
+    points = []
+    for place in np.linspace(-foot_ik.heel, foot_ik.toe, SAMPLES):
+        beyond = place > bend[0]
+        bone, ahead = (ball, place - bend[0]) if beyond else (ankle, place)
+        below = foot_ik.ankle_height + (bend[2] if beyond else 0.0)
+        way = rotate(pose.rotations_ws[bone], (ahead * scale, 0.0, -below * scale))
+        points.append(pose.positions_ws[bone] + way)
+    return np.array(points)
 
 
 def stood_on(data: IKData, contacts: Floats) -> float:

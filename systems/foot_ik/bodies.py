@@ -9,8 +9,6 @@ EARLY = 0.05
 """How long before it comes down a foot is at the height of the ground there [s]."""
 NO_TIME = 1e-9
 """Shortest time that is divided by, so that a tick of no length changes nothing [s]."""
-FORGOTTEN = 0.5
-"""Weight below which a foot that finds ground again begins anew [1]."""
 
 
 class Bodies(NamedTuple):
@@ -28,6 +26,8 @@ class Bodies(NamedTuple):
     """Uniform scales [1], shape [character_count]."""
     rise: Floats
     """How far what each stands on rose in this tick [cm], shape [character_count]."""
+    pace: Floats
+    """Speed that the gait of each has settled to, in the size of scale 1 [cm/s], shape [character_count]."""
     grounded: Flags
     """Whether each stands on the ground; in the air everything lets go, shape [character_count]."""
     striding: Flags
@@ -88,6 +88,8 @@ class Feet(NamedTuple):
     """Whether its ankle came to its place in the last tick, shape [foot_count]."""
     to_balls: Floats
     """World ways from the ankles to the balls in the animation [cm], shape [foot_count, 3]."""
+    aheads: Floats
+    """Level distances from the ankles to the balls of flat feet [cm], shape [foot_count]."""
     turns: Floats
     """How much each turns with its ground, as set [0, 1], shape [foot_count]."""
     headings: Floats

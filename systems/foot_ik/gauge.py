@@ -57,6 +57,7 @@ def new_bodies(pool: FeetPool) -> Bodies:
         heading=np.zeros((count, 4)),
         scale=np.zeros(count),
         rise=np.zeros(count),
+        pace=np.zeros(count),
         grounded=np.zeros(count, dtype=np.bool_),
         striding=np.zeros(count, dtype=np.bool_),
         landing=np.zeros(count, dtype=np.bool_),
@@ -91,6 +92,7 @@ def new_feet(pool: FeetPool, turns: Floats) -> Feet:
         balls=np.zeros((count, 2)),
         reached=pool.reached,
         to_balls=np.zeros((count, 3)),
+        aheads=np.zeros(count),
         turns=turns,
         headings=np.zeros((count, 2)),
         reaches=np.zeros(count),
@@ -178,6 +180,7 @@ def gauge_body(poses: Poses, steps: Steps, walkers: Walkers, body: int, bodies: 
         bodies.heading[body, axis] = poses.root_rotations[row, axis]
     bodies.scale[body], bodies.rise[body] = poses.scales[row], steps.rises[row] * dt
     bodies.grounded[body], bodies.striding[body] = steps.grounded[row], steps.speeds[row] > MOVING
+    bodies.pace[body] = steps.speeds[row]
     bodies.landing[body] = steps.airborne[row] > 0.0
 
 
@@ -195,6 +198,7 @@ def gauge_foot(poses: Poses, walkers: Walkers, body: int, foot: int, feet: Feet)
     feet.headings[foot, 0], feet.headings[foot, 1] = toe_heading(poses, row, end, ball)
     feet.lifts[foot] = sole_lift(poses, row, legs, foot, settings.ankle_height)
     feet.reaches[foot] = legs.lengths[foot] * scale * (1.0 - settings.softness)
+    feet.aheads[foot] = legs.ahead[foot] * scale
     feet.ankle_heights[foot] = settings.ankle_height * scale
 
 

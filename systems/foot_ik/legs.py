@@ -236,11 +236,23 @@ def foot_rise(pose: Pose, goals: Goals, manner: Manner, leg: int, turn: Quadrupl
     """How much higher than over level ground an ankle stands, less what a blend of clips floats by [cm]."""
     foot, height = goals.feet[leg], manner.ankle_height
     ankle, frame = row3(pose.positions_cs, foot), row4(pose.rotations_cs, foot)
-    floats = min(
-        sole_height(ankle, frame, height, -manner.heel), sole_height(ankle, frame, height, manner.toe)
-    )
+    floats = min(sole_height(ankle, frame, height, -manner.heel), toe_height(pose, goals, manner, leg))
     held = planted(goals.contacts[leg]) * goals.rotation_weights[leg]
-    return float(slope_rise(turn, height * manner.scale) - held * floats * manner.scale)
+    rise = slope_rise(turn, (ankle[2] - floats) * manner.scale)
+    return float(rise - held * floats * manner.scale)
+
+
+@inlined_kernel
+def toe_height(pose: Pose, goals: Goals, manner: Manner, leg: int) -> float:
+    """Height of the tip of a foot in component space [cm]; toes bend at the ball, if there is one."""
+    foot, ball = goals.feet[leg], goals.balls[leg]
+    if ball == foot:
+        ankle, frame = row3(pose.positions_cs, foot), row4(pose.rotations_cs, foot)
+        return sole_height(ankle, frame, manner.ankle_height, manner.toe)
+    place, turn = row3(pose.positions_cs, ball), row4(pose.rotations_cs, ball)
+    ahead, below = pose.translations[ball, 0], pose.translations[ball, 2]
+    ball_height = sole_height(place, turn, manner.ankle_height + below, 0.0)
+    return min(ball_height, sole_height(place, turn, manner.ankle_height + below, manner.toe - ahead))
 
 
 @inlined_kernel

@@ -3,7 +3,7 @@
 from systems.animation.kinematics import row4
 from systems.foot_ik.bodies import Feet, Smoothed
 from systems.foot_ik.planting import Plants
-from systems.foot_ik.tilt import ball_tilt, part_of_turn
+from systems.foot_ik.tilt import part_of_turn, twisted_way
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.quaternion import Quadruple, core_rotate
 
@@ -18,12 +18,13 @@ def turn_now(feet: Feet, smoothed: Smoothed, foot: int) -> Quadruple:
 def climb(feet: Feet, smoothed: Smoothed, plants: Plants, foot: int) -> float:
     """How much higher the ground is where a planted foot's ankle is than where it looked for it [cm].
 
-    Its ball stays where it is while it tilts, so the ankle moves along the ground.
+    Its ball stays where it is while it tilts and rolls off, so the ankle moves along the ground.
     """
     if not plants.locked[foot]:
         return 0.0
-    turn = turn_now(feet, smoothed, foot)
-    tilt = ball_tilt(turn, plants.twists[foot], feet.to_balls[foot])
+    turn, twist, ahead = turn_now(feet, smoothed, foot), plants.twists[foot], feet.aheads[foot]
+    to_ball = core_rotate(turn, twisted_way(feet.to_balls[foot], twist))
     normal = core_rotate(row4(smoothed.rotations, foot), (0.0, 0.0, 1.0))
-    way_x, way_y = plants.tilts[foot, 0] - tilt[0], plants.tilts[foot, 1] - tilt[1]
+    way_x = plants.tilts[foot, 0] + plants.headings[foot, 0] * ahead - to_ball[0]
+    way_y = plants.tilts[foot, 1] + plants.headings[foot, 1] * ahead - to_ball[1]
     return float(-(normal[0] * way_x + normal[1] * way_y) / normal[2])

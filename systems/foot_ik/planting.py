@@ -27,8 +27,6 @@ AGAIN = 0.5
 """Share of the release distance within which a foot takes hold again [1]."""
 LIFTING = 60.0
 """Speed of the ball in the animation from which a foot that rolled lifts [cm/s]."""
-DRAWN = 60.0
-"""Speed at which a planted foot is moved out of a step beside it [cm/s]."""
 STANDING = 0.5
 """Share of the release distance that counts while nobody walks: there are no steps to come to mend it [1]."""
 SETTLED = 0.05
@@ -39,6 +37,8 @@ SHUFFLE = 0.2
 """Time that a shuffle takes [s]."""
 SHUFFLE_LIFT = 5.0
 """How high it lifts the foot [cm], in the size of scale 1."""
+SHUFFLE_SPEED = 4.0 * SHUFFLE_LIFT / SHUFFLE
+"""How fast it does at most [cm/s]."""
 WAITING = 1.5
 """Multiple of what makes a foot let go up to which it waits for another that shuffles [1]."""
 
@@ -117,10 +117,10 @@ def plant(
     plants.shuffles[foot] = max(plants.shuffles[foot] - dt, 0.0) if standing else 0.0
     if plants.locked[foot]:
         keep(plants, feet, foot, turn, standing, waiting, hold, dt)
-    elif bears and is_near(plants, foot, hold) and not (hold.striding and is_blocked(feet, foot)):
+    elif bears and can_hold(plants, feet, foot, hold):
         take_hold(plants, feet, foot, turn)
     else:
-        if bears:
+        if bears and feet.reached[foot]:
             plants.shuffles[foot] = SHUFFLE
         bring_back(plants, feet, foot, standing, dt)
         ended = shuffled and standing and plants.shuffles[foot] <= 0.0
@@ -141,8 +141,6 @@ def keep(
 ) -> None:
     """Keeps a planted foot where it is, unless its animation has lifted it or gone too far."""
     before_x, before_y = plants.slides[foot, 0], plants.slides[foot, 1]
-    if not hold.striding:
-        draw_out(plants, foot, feet.nudges[foot], dt)
     stay(plants, feet, foot, turn)
     slide = math.hypot(plants.slides[foot, 0], plants.slides[foot, 1])
     moved = math.hypot(plants.slides[foot, 0] - before_x, plants.slides[foot, 1] - before_y)
@@ -157,7 +155,9 @@ def keep(
     bears = feet.contacts[foot] >= DOWN
     rolls = feet.reached[foot] and feet.lifts[foot] < ROLLING * hold.scale
     rolls = rolls and moved <= LIFTING * hold.scale * dt
-    away = excess > (WAITING if waiting and bears else 1.0)
+    away = excess > (WAITING if waiting and bears else 1.0) or (
+        bears and must_clear(plants, feet, foot, hold)
+    )
     if away or not standing or not (bears or rolls):
         plants.locked[foot] = False
         if away and standing and bears:
@@ -165,11 +165,20 @@ def keep(
 
 
 @lean_kernel
-def is_near(plants: Plants, foot: int, hold: Hold) -> bool:
-    """Whether a foot is near enough to its animation to take hold."""
+def can_hold(plants: Plants, feet: Feet, foot: int, hold: Hold) -> bool:
+    """Whether a foot is near enough to its animation to take hold, and clear of steps beside it."""
+    if is_blocked(feet, foot):
+        return False
     close = hold.distance * (AGAIN if hold.striding else SETTLED)
     slide = math.hypot(plants.slides[foot, 0], plants.slides[foot, 1])
     return bool(slide < close and abs(plants.twists[foot]) < AGAIN * hold.angle)
+
+
+@lean_kernel
+def must_clear(plants: Plants, feet: Feet, foot: int, hold: Hold) -> bool:
+    """Whether a planted foot is in a step beside it; one that stands has been moved out of it but once."""
+    moved = math.hypot(plants.starts[foot, 0], plants.starts[foot, 1])
+    return is_blocked(feet, foot) and (hold.striding or moved <= SETTLED * hold.distance)
 
 
 @lean_kernel
@@ -195,15 +204,6 @@ def bring_back(plants: Plants, feet: Feet, foot: int, standing: bool, dt: float)
         else:
             plants.slides[foot, axis] = fade(plants.slides[foot, axis], dt)
     plants.twists[foot] = fade(plants.twists[foot], dt)
-
-
-@inlined_kernel
-def draw_out(plants: Plants, foot: int, nudge: Floats, dt: float) -> None:
-    """Moves a planted foot out of a step that its heel or toes are in."""
-    way = math.hypot(nudge[0], nudge[1])
-    share = min(DRAWN * dt / way, 1.0) if way > 0.0 else 0.0
-    for axis in range(2):
-        plants.points[foot, axis] += nudge[axis] * share
 
 
 @inlined_kernel

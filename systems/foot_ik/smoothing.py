@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.landings import DOWN
-from systems.foot_ik.bodies import EARLY, FORGOTTEN, NO_TIME, Bodies, Feet, Smoothed, toward
+from systems.foot_ik.bodies import EARLY, NO_TIME, Bodies, Feet, Smoothed, toward
 from systems.foot_ik.floor import follow_body
 from systems.foot_ik.lying import climb, turn_now
-from systems.foot_ik.planting import ROLLING, Hold, Plants, look_anew, plant, shuffle_lift
+from systems.foot_ik.planting import ROLLING, SHUFFLE_SPEED, Hold, Plants, look_anew, plant, shuffle_lift
 from systems.foot_ik.slope import core_limited, core_slope_rotation
 from systems.kernel import inlined_kernel, lean_kernel
 from systems.maths.elementary import exponential
@@ -23,11 +23,14 @@ CLOSE = 3.0
 """How far a planted foot may be from its ground [cm]."""
 FASTEST = 340.0
 """How fast a foot of one who walks goes up or down at most: 20 cm at the default speed [cm/s]."""
+STEEPEST_SWING = 2.2
+"""How fast it may for each cm/s of its gait where that is faster [1]: it goes as far as the body in half the
+time."""
 FAR = 60.0
 """How far a foot without weight may be [cm]."""
 TAKING_HOLD = 3.0
-"""Time in which a foot takes hold of its ground or lets go of it, as a multiple of that of its decay [1]: 0.15 s
-at the default speed."""
+"""Time in which a foot takes hold of its ground or lets go of it, as a multiple of its decay's [1]; 0.15 s at
+the default speed."""
 ARRIVED = 1e-4
 """Distance at which noise-free ground counts as reached [cm]."""
 TURNED = 1.0 - 1e-12
@@ -74,6 +77,7 @@ def follow_height(
     contact: float,
     lift: float,
     striding: bool,
+    fastest: float,
     dt: float,
     share: float,
 ) -> float:
@@ -82,26 +86,27 @@ def follow_height(
     A planted foot closes in on its ground; while the character strides it is not for long farther from it
     than CLOSE. One that rolls off its toes goes along with a slope, but not up or down a step. One in the air
     goes to the height of the place where it will come down, evenly, so as to be there a little EARLY, but not
-    through the ground on its way. A landing time below zero stands for none foreseen.
+    through the ground on its way. A landing time below zero stands for none foreseen. None is faster than
+    `fastest` [cm/s].
     """
     foreseen = contact < DOWN and landing_time > EARLY
     if contact < DOWN and 0.0 <= landing_time <= EARLY:
-        return height + limited((max(landing, ground - lift) - height) * share, FASTEST * dt)
+        return height + limited((max(landing, ground - lift) - height) * share, fastest * dt)
     if foreseen and lift < ROLLING:
         return ground if abs(ground - height) < CLOSE else height
     if foreseen:
         even = min(dt / max(landing_time - EARLY, dt, NO_TIME), 1.0)
-        followed = height + limited((landing - height) * even, FASTEST * dt)
+        followed = height + limited((landing - height) * even, fastest * dt)
         lowest = ground - lift
         if followed < lowest:
-            risen = height + limited((lowest - height) * share, FASTEST * dt)
+            risen = height + limited((lowest - height) * share, fastest * dt)
             followed = max(min(height, lowest), risen, followed)
         return followed
     followed = toward(height, ground, share)
     if striding:
         slack = FAR + (CLOSE - FAR) * min(max(contact / DOWN, 0.0), 1.0)
         drawn = min(max(followed, ground - slack), ground + slack)
-        followed = height + limited(drawn - height, FASTEST * dt)
+        followed = height + limited(drawn - height, fastest * dt)
     return followed
 
 
@@ -131,7 +136,7 @@ def follow_ground(
         found = grounded and feet.hit[foot]
         any_found = any_found or found
         if found:
-            follow_foot(settings, bodies, feet, smoothed, body, foot, dt, share)
+            follow_foot(settings, bodies, feet, smoothed, plants, body, foot, dt, share)
         smoothed.found[foot] = found
         before = smoothed.weights[foot]
         smoothed.weights[foot] = evenly_toward(before, found, change)
@@ -179,6 +184,7 @@ def follow_foot(
     bodies: Bodies,
     feet: Feet,
     smoothed: Smoothed,
+    plants: Plants,
     body: int,
     foot: int,
     dt: float,
@@ -188,7 +194,7 @@ def follow_foot(
 
     Who is on the ground from the beginning has its feet there at once; who lands on it blends in.
     """
-    forgotten = not bodies.settled[body] or (not smoothed.found[foot] and smoothed.weights[foot] < FORGOTTEN)
+    forgotten = not bodies.settled[body] or (not smoothed.found[foot] and smoothed.weights[foot] <= 0.0)
     smoothed.held_heights[foot] += feet.rises[foot]
     hold_ground(settings, bodies, feet, smoothed, body, foot, forgotten)
     heading = row4(bodies.heading, body)
@@ -202,7 +208,11 @@ def follow_foot(
         set4(smoothed.rotations, foot, wanted)
         return
     foreseen = feet.landing_hit[foot]
-    lift = feet.lifts[foot] if feet.reached[foot] else max(feet.lifts[foot], ROLLING * scale)
+    lift, fastest = feet.lifts[foot], max(FASTEST, STEEPEST_SWING * bodies.pace[body])
+    if not (plants.locked[foot] and feet.reached[foot]):
+        lift = max(lift, ROLLING * scale)
+    if plants.shuffles[foot] > 0.0:
+        fastest = FASTEST - SHUFFLE_SPEED
     smoothed.heights[foot] = scale * follow_height(
         (smoothed.heights[foot] + feet.rises[foot]) / scale,
         ground / scale,
@@ -211,6 +221,7 @@ def follow_foot(
         feet.contacts[foot],
         lift / scale,
         bodies.striding[body],
+        fastest,
         dt,
         share,
     )

@@ -7,7 +7,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
 
-from systems import items, operators  # noqa: F401 - numba learns of them
+import systems.items
+import systems.operators  # noqa: F401 - numba learns of both
 from systems.callee import be_inlined
 from systems.sources import follow_sources
 

@@ -13,6 +13,7 @@ from components.collider import BoxCollider, CapsuleCollider, Layer, SphereColli
 from components.transform import Transform
 from systems.collision.carried import carried_shapes
 from systems.collision.layers import ALL_LAYERS
+from systems.handover import Handover, hand_over
 from systems.overlap.shapes import Shape, Triple, meets, shapes_of, surface_contact, table_of
 from systems.overlap.sweep import Sides, overlapping_rows, rounded_boxes_overlap
 from systems.overlap.table import colliders_among, shapes_of_all
@@ -140,10 +141,10 @@ def test_masks_count_both_ways() -> None:
     assert not meets(one(Layer.SLIME, Layer.SLIME), one(Layer.PAWN, Layer.SLIME))
 
 
-def sides_that_agree(trackers: Flags) -> Sides:
+def sides_that_agree(trackers: Flags) -> Handover[Sides]:
     """Different entities whose masks meet everything."""
     everything = np.full(len(trackers), ALL_LAYERS)
-    return Sides(np.arange(len(trackers)), everything, everything, trackers)
+    return hand_over(Sides(np.arange(len(trackers)), everything, everything, trackers))
 
 
 @given(st.lists(st.tuples(points, st.integers(1, 120), st.integers(0, 80), st.booleans()), max_size=40))
@@ -175,7 +176,7 @@ def test_the_table_of_a_world_says_what_shapes_say(
     first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
     second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
     table = colliders_among(*carried_shapes())
-    entities, bits, masks, _ = (column.tolist() for column in table.sides)
+    entities, bits, masks, _ = (column.tolist() for column in table.sides.tables)
     said = zip(entities, table.kinds, bits, masks, strict=True)
     shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]
     rows = [(shape.entity, shape.kind, shape.bit, shape.mask) for shape in shapes]

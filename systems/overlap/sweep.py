@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
+from systems.handover import Handover, opened
 from systems.kernel import kernel, lean_kernel
 
 
@@ -38,14 +39,15 @@ def rounded_boxes_overlap(a: Floats, b: Floats) -> bool:
 
 
 @kernel
-def sweep(shapes: Floats, sides: Sides, pairs: Integers) -> int:
+def sweep(shapes: Floats, handed: Sides, pairs: Integers) -> int:
     """Writes pairs of rows that overlap and returns how many there are, even when there is no room for them.
 
     Args:
         shapes: Rounded boxes, shape [shape_count, 7].
-        sides: Whose they are, and what they notice.
+        handed: Whose they are, and what they notice, as handed over.
         pairs: Receives the pairs, shape [room, 2].
     """
+    sides = opened(handed)
     lower_ends = np.empty(shapes.shape[0])
     for row in range(shapes.shape[0]):
         lower_ends[row] = shapes[row, 0] - shapes[row, 3] - shapes[row, 6]
@@ -74,11 +76,11 @@ def notice(sides: Sides, i: int, j: int) -> bool:
     return bool(tracks and agree and sides.entities[i] != sides.entities[j])
 
 
-def overlapping_rows(shapes: Floats, sides: Sides) -> Integers:
+def overlapping_rows(shapes: Floats, sides: Handover[Sides]) -> Integers:
     """Pairs of rows that overlap and notice it, shape [pair_count, 2]."""
     pairs = np.empty((8 * len(shapes) + 8, 2), dtype=np.int64)
-    count = sweep(shapes, sides, pairs)
+    count = sweep(shapes, sides.handed, pairs)
     if count > len(pairs):
         pairs = np.empty((count, 2), dtype=np.int64)
-        sweep(shapes, sides, pairs)
+        sweep(shapes, sides.handed, pairs)
     return pairs[:count]

@@ -12,6 +12,7 @@ from components.overlap import Overlaps
 from components.transform import Transform
 from systems.collision.carried import Collider, Placed
 from systems.collision.layers import own_and_met
+from systems.handover import Handover, hand_over
 from systems.kernel import lean_kernel
 from systems.maths.quaternion import rotate
 from systems.overlap.shapes import KINDS
@@ -21,7 +22,7 @@ from systems.overlap.sweep import Sides
 class Colliders(NamedTuple):
     """Colliders that take part: spheres, then capsules, then boxes, each ascending by entity."""
 
-    sides: Sides
+    sides: Handover[Sides]
     """Whose each is, and what it notices."""
     kinds: list[ColliderKind]
     """Which of its entity's it is."""
@@ -55,10 +56,10 @@ def colliders_among(
     )
 
 
-def _sides(rows: Sequence[tuple[int, int, int]]) -> Sides:
+def _sides(rows: Sequence[tuple[int, int, int]]) -> Handover[Sides]:
     entities, bits, masks = np.array(rows, dtype=np.int64).reshape(-1, 3).T.copy()
     tracks = [esper.has_component(entity, Overlaps) for entity, _, _ in rows]
-    return Sides(entities, bits, masks, np.array(tracks, dtype=np.bool_))
+    return hand_over(Sides(entities, bits, masks, np.array(tracks, dtype=np.bool_)))
 
 
 def _size(collider: Collider) -> tuple[float, float]:

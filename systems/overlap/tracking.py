@@ -26,13 +26,16 @@ from systems.query import entities_with, resource
 def living_rows(colliders: Colliders) -> Integers:
     """Pairs of rows of living entities that overlap and notice it, shape [pair_count, 2]."""
     rows = overlapping_rows(shapes_of_all(colliders), colliders.sides)
-    lives = [*map(esper.entity_exists, colliders.sides.entities[rows].ravel().tolist())]
+    if not len(rows):
+        return rows
+    lives = [*map(esper.entity_exists, colliders.sides.tables.entities[rows].ravel().tolist())]
     return rows if all(lives) else rows[np.array(lives).reshape(-1, 2).all(axis=1)]
 
 
 def pairs_of(colliders: Colliders, rows: Integers) -> set[OverlapPair]:
     """What the tracking sides of pairs of colliders notice."""
-    entities, kinds, tracks = colliders.sides.entities.tolist(), colliders.kinds, colliders.sides.tracks
+    sides, kinds = colliders.sides.tables, colliders.kinds
+    entities, tracks = sides.entities.tolist(), sides.tracks
     return {
         OverlapPair(entities[own], entities[other], kinds[own], kinds[other])
         for pair in rows.tolist()

@@ -26,6 +26,7 @@ from systems.character.capsule import SKIN
 from systems.character.fall import fall
 from systems.character.walk import walk
 from systems.collision.sweep import push_out
+from systems.handover import Handover, hand_over, opened
 from systems.kept import Kept
 from systems.kernel import Record, kernel
 from systems.query import entities_with, resource
@@ -39,10 +40,23 @@ PUSH_OFF = 300.0
 """Fastest that a soft body is made by a character that walks or jumps on it [cm/s]."""
 
 
+class Surroundings(NamedTuple):
+    """What characters move among; kernels are handed it over."""
+
+    terrain: TerrainArrays
+    """The baked terrain."""
+    motion: MotionArrays
+    """Where its platforms are, and how they moved during this tick."""
+
+
+def surroundings(terrain: Terrain, *motion: Floats) -> Handover[Surroundings]:
+    """Hands over terrain, and the offset and velocity of its platforms."""
+    return hand_over(Surroundings(terrain.arrays, MotionArrays(*motion)))
+
+
 @kernel
 def move_characters(
-    terrain: TerrainArrays,
-    motion: MotionArrays,
+    handed: Surroundings,
     motors: NDArray[np.void],
     bodies: NDArray[np.void],
     gravity: Floats,
@@ -51,13 +65,13 @@ def move_characters(
     """Moves every character by one tick.
 
     Args:
-        terrain: The baked terrain.
-        motion: Where its platforms are, and how they moved during this tick.
+        handed: What there is around them.
         motors: MOTOR records, shape [character_count].
         bodies: BODY records, changed in place, shape [character_count].
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
     """
+    terrain, motion = opened(handed)
     for row in range(bodies.shape[0]):
         motor = motors[row]
         body = bodies[row]
@@ -199,10 +213,12 @@ class CharacterMovement(esper.Processor):
     def __init__(self) -> None:
         self._crowd = Kept(crowd_among)
         self._scales: list[float] = []
+        self._surroundings = Kept(surroundings)
 
     def process(self, dt: float) -> None:
         """Advances all characters by one tick and tells of jumps and landings."""
-        terrain, motion = resource(Terrain), resource(PlatformMotion)
+        motion = resource(PlatformMotion)
+        around = self._surroundings(resource(Terrain), motion.offset, motion.velocity)
         rows = entities_with(Transform, Velocity, CharacterMotor, CapsuleCollider)
         scales = [place.scale for _, (place, *_) in rows]
         if scales != self._scales:
@@ -213,7 +229,7 @@ class CharacterMovement(esper.Processor):
             return
         for row, walker in enumerate(walkers):
             bodies[row] = body_record(walker, _drift(walker.ground))
-        move_characters(terrain.arrays, motion.arrays, motors, bodies, resource(LevelInfo).gravity, dt)
+        move_characters(around.handed, motors, bodies, resource(LevelInfo).gravity, dt)
         for walker, body in zip(walkers, bodies, strict=True):
             moved = read_body(body, walker)
             push_off(walker.ground.entity, -walker.motor.mass * moved["effort"])

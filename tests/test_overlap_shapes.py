@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from components.arrays import Flags, vector
 from components.collider import BoxCollider, CapsuleCollider, Layer, SphereCollider
 from components.transform import Transform
-from systems.collision.carried import carried_shapes
 from systems.collision.layers import ALL_LAYERS
 from systems.handover import Handover, hand_over
 from systems.overlap.shapes import Shape, Triple, meets, shapes_of, surface_contact, table_of
 from systems.overlap.sweep import Sides, overlapping_rows, rounded_boxes_overlap
-from systems.overlap.table import colliders_among, shapes_of_all
+from systems.overlap.table import colliders_of_world, shapes_of_all
 
 pytestmark = pytest.mark.usefixtures("world")
 coordinates = st.integers(-300, 300).map(float)
@@ -175,7 +174,7 @@ def test_the_table_of_a_world_says_what_shapes_say(
     capsule, box = CapsuleCollider(radius=20.0, half_height=50.0), BoxCollider(vector(1.0, 2.0, 3.0))
     first = esper.create_entity(Transform(np.array(place), rotation, scale), sphere, capsule, box)
     second = esper.create_entity(Transform(), SphereCollider(radius=7.0))
-    table = colliders_among(*carried_shapes())
+    table = colliders_of_world()
     entities, bits, masks, _ = (column.tolist() for column in table.sides.tables)
     said = zip(entities, table.kinds, bits, masks, strict=True)
     shapes = [shape for entity in (first, second) for shape in shapes_of(entity)]

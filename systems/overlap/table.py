@@ -10,7 +10,7 @@ from components.arrays import Floats
 from components.collider import BoxCollider, CapsuleCollider, ColliderKind, SphereCollider
 from components.overlap import Overlaps
 from components.transform import Transform
-from systems.collision.carried import Collider, Placed
+from systems.collision.carried import Collider, carried_shapes
 from systems.collision.layers import own_and_met
 from systems.handover import Handover, hand_over
 from systems.kernel import lean_kernel
@@ -36,13 +36,9 @@ class Colliders(NamedTuple):
     """Half the height of capsules and the radius, at scale 1 [cm], shape [count, 2]."""
 
 
-def colliders_among(
-    spheres: Placed[SphereCollider],
-    capsules: Placed[CapsuleCollider],
-    boxes: Placed[BoxCollider],
-    *_changes: int,
-) -> Colliders:
-    """Those of all shapes that take part; see `carried_shapes`."""
+def colliders_of_world(*_sources: object) -> Colliders:
+    """Those of all shapes that take part; it holds for as long as `shape_sources` do."""
+    spheres, capsules, boxes = carried_shapes()
     rows: list[tuple[int, tuple[Collider, Transform]]] = [*spheres, *capsules, *boxes]
     rows = [row for row in rows if row[1][0].enabled]
     parts = [part for _, (part, _) in rows]

@@ -15,11 +15,11 @@ from components.collider import ColliderKind
 from components.events import EndReason, OverlapBegan, OverlapEnded
 from components.overlap import OverlapLedger, OverlapPair, Overlaps
 from components.world import Events, TickCount
-from systems.collision.carried import carried_shapes
+from systems.collision.carried import shape_sources
 from systems.kept import Kept
 from systems.overlap.shapes import Shape, meets, shapes_of
 from systems.overlap.sweep import overlapping_rows
-from systems.overlap.table import Colliders, colliders_among, shapes_of_all
+from systems.overlap.table import Colliders, colliders_of_world, shapes_of_all
 from systems.query import entities_with, resource
 
 
@@ -73,19 +73,20 @@ class OverlapTracking(esper.Processor):
     """
 
     def __init__(self) -> None:
-        self._colliders = Kept(colliders_among)
+        self._colliders = Kept(colliders_of_world)
+        self._listed: Colliders | None = None
         self._told: tuple[Colliders, bytes, list[OverlapPair]] | None = None
 
     def process(self, dt: float) -> None:
         """Runs once a tick, after everything has moved."""
         del dt
-        ledger, colliders = resource(OverlapLedger), self._colliders(*carried_shapes())
+        ledger, colliders = resource(OverlapLedger), self._colliders(*shape_sources())
         rows = living_rows(colliders)
         events = self._note(ledger, colliders, rows) if len(rows) or ledger.pairs else []
-        own_pairs = sum([len(overlaps.colliders) for _, (overlaps,) in entities_with(Overlaps)])
-        if events or len(ledger.pairs) != own_pairs:
+        if events or self._listed is not colliders:
             _write_overlaps(ledger.pairs, resource(TickCount).value)
-        resource(Events).items.extend(events)
+            resource(Events).items.extend(events)
+            self._listed = colliders
 
     def _note(self, ledger: OverlapLedger, colliders: Colliders, rows: Integers) -> list[object]:
         """Brings a ledger up to date, where rows or ledger are not what they were in the tick before."""

@@ -11,7 +11,7 @@ from components.character import CharacterMotor, GroundContact
 from components.collider import BoxCollider, CapsuleCollider, Layer, SphereCollider
 from components.softbody import Softbody
 from components.transform import Transform, Velocity
-from systems.collision.carried import Collider, Placed
+from systems.collision.carried import Collider, carried_shapes
 from systems.collision.layers import own_and_met
 from systems.softbody.tick import Givers
 
@@ -41,13 +41,9 @@ class Solids(NamedTuple):
     """Of each [kg]; infinite where it does not give way; shape [solid_count]."""
 
 
-def solids_among(
-    spheres: Placed[SphereCollider],
-    capsules: Placed[CapsuleCollider],
-    boxes: Placed[BoxCollider],
-    *_changes: int,
-) -> Solids:
-    """The solids among all shapes; see `carried_shapes`."""
+def solids_of_world(*_sources: object) -> Solids:
+    """The solids among all shapes; they hold while `shape_sources` and the settings of characters do."""
+    spheres, capsules, boxes = carried_shapes()
     all_shapes: list[tuple[int, tuple[Collider, Transform]]] = [*capsules, *spheres, *boxes]
     parts: list[Solid] = []
     owners: list[tuple[int, int, int]] = []

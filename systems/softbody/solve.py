@@ -11,7 +11,7 @@ from components.collider import EVERYTHING, Layer, SphereCollider
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyPools
 from components.terrain import PlatformMotion, Terrain
 from components.world import LevelInfo
-from systems.collision.carried import carried_shapes
+from systems.collision.carried import shape_sources
 from systems.collision.layers import own_and_met
 from systems.kept import Kept
 from systems.query import entities_with, resource
@@ -26,7 +26,7 @@ from systems.softbody.pools import (
     remove_body,
     touch,
 )
-from systems.softbody.solids import givers_of, solid_rows, solids_among
+from systems.softbody.solids import givers_of, solid_rows, solids_of_world
 from systems.softbody.tick import tick_bodies
 from systems.softbody.vectors import LANES
 
@@ -93,7 +93,7 @@ class SoftbodySolve(esper.Processor):
 
     def __init__(self) -> None:
         self._bodies = Kept(take_in)
-        self._solids = Kept(solids_among)
+        self._solids = Kept(solids_of_world)
 
     def process(self, dt: float) -> None:
         """Advances every soft body by one tick; a tick without length changes nothing."""
@@ -102,7 +102,7 @@ class SoftbodySolve(esper.Processor):
             return
         changes = Softbody.changes, SphereCollider.changes, SoftbodyParticles.changes
         bodies = self._bodies(rows, _pools(), *changes)
-        solids = self._solids(*carried_shapes(), CharacterMotor.changes)
+        solids = self._solids(*shape_sources(), CharacterMotor.changes)
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
         obstacles = Obstacles(terrain, motion, solid_rows(solids), solids.owners)
         tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers_of(solids))

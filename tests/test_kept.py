@@ -139,9 +139,13 @@ def strip(slimes: list[int]) -> None:
         esper.remove_component(slimes[0], OverlapImpulse)
 
 
+def forget(slimes: list[int]) -> None:
+    esper.add_component(slimes[0], Overlaps())
+
+
 CHANGES: tuple[Change, ...] = (
     stiffen, quicken, move_centre, turn_off, ignore_slimes, grow_box, free_box, ghost, widen, gain_weight,
-    run_faster, shrink_walker, shrink, lift, spawn, delete, mark, strip,
+    run_faster, shrink_walker, shrink, lift, spawn, delete, mark, strip, forget,
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from components.collider import EVERYTHING, BoxCollider, CapsuleCollider, Collid
 from components.events import EndReason, OverlapBegan, OverlapEnded
 from components.overlap import OverlapImpulse, OverlapLedger, OverlapPair, Overlaps
 from components.transform import Transform
-from components.world import Events
+from components.world import Events, TickCount
 from systems.impulse.overlap_impulse import Impulses
 from systems.overlap.tracking import OverlapTracking, end_all
 from systems.query import resource
@@ -297,6 +297,18 @@ def test_only_those_that_track_notice() -> None:
     assert track() == []
 
 
+def test_a_list_that_takes_the_place_of_another_is_filled() -> None:
+    build_world([])
+    slime, pawn = slime_at(0.0), pawn_at(50.0)
+    tracking = OverlapTracking()
+    run_tick([tracking])
+    esper.add_component(slime, Overlaps())
+    resource(TickCount).value = 7
+    run_tick([tracking])
+    assert resource(Events).items == []
+    assert overlaps_of(slime) == {pawn: 7}
+
+
 def test_what_passes_between_two_ticks_is_neither_begun_nor_ended() -> None:
     build_world([])
     slime_at(0.0, radius=20.0)
@@ -410,7 +422,7 @@ import esper, numpy as np
 from scenes import build_world, run_tick
 from components.collider import SphereCollider
 from components.overlap import OverlapImpulse, Overlaps
-from components.world import Events
+from components.world import Events, TickCount
 from slimes import particles_of, spawn_slime
 from systems.impulse.overlap_impulse import Impulses
 from systems.overlap.tracking import OverlapTracking

@@ -40,8 +40,7 @@ class SoftbodyMesh:
     """A closed surface of triangles, for soft bodies of any shape.
 
     Corners in the same place become one, and triangles may be wound either way. An edge without exactly two
-    triangles is an error. Other soft bodies meet the surface as it is seen from the middle: they sink a few
-    centimetres into hollows that cannot be seen from there.
+    triangles is an error.
     """
 
     vertices: Annotated[tuple[Point, ...], Meta(min_length=4, max_length=2000)]

@@ -48,8 +48,13 @@ def folded(particles: SoftbodyParticles) -> bool:
     )
 
 
-def test_a_slime_pressed_flat_does_not_pass_its_own_other_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert least_clearance(clapped(), 12) >= -0.5
+@pytest.mark.parametrize("flat", [0.15, 0.3])
+@pytest.mark.parametrize("speed", [100.0, 300.0, 600.0, 1000.0])
+def test_sides_that_fly_at_each_other_do_not_pass(flat: float, speed: float) -> None:
+    assert least_clearance(clapped(flat=flat, speed=speed), 12) >= 0.0
+
+
+def test_nothing_else_holds_them_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(systems.softbody.tick, "FOLDED", 0)
     assert least_clearance(clapped(), 12) < -30.0  # nothing but its own surface holds it
 

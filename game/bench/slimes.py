@@ -15,7 +15,7 @@ from systems.collision.bake import bake_terrain
 from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
 from systems.softbody.contacts import NO_CONTACTS
-from systems.softbody.meeting import groups_of
+from systems.softbody.meeting import NOTHING, groups_of
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import empty_pools
 from systems.softbody.solve import adopt, inform
@@ -65,7 +65,7 @@ class Crowd:
 
     def solver(self) -> Callable[[], None]:
         """The substeps alone, with the contact planes of the last tick."""
-        groups = groups_of(self.pools, NO_CONTACTS)
+        groups = groups_of(self.pools, NOTHING)
         stage = stage_of(self.pools, self.obstacles)
         return partial(advance_all, stage.handed, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
 

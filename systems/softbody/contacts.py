@@ -7,14 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from components.arrays import Floats
+from components.arrays import Floats, Integers
 from components.softbody import Floats32
+from systems.kernel import inlined_kernel
 from systems.softbody.crowd import ESCAPE, LIGHTNESS, RUB, Crowd
 from systems.softbody.lanes import ROW, START, Lanes
 from systems.softbody.tables import FIRST_TRIANGLE, Meshes
-from systems.softbody.vectors import LANES, lean_lane_kernel
+from systems.softbody.vectors import LANES
 
-CONTACT_ROOM = 40
+CONTACT_ROOM = 80
 """Contacts there is room for at first, for each pair."""
 TOUCH = 2.0
 """Distance to which surfaces must come within the tick, going on as they do, to be in contact [cm]."""
@@ -22,6 +23,8 @@ NORMAL, WEIGHTS, SHIFT, OFFSET, FRICTION, LIGHT, OTHER_LIGHT, WAY_OUT, IS_DEEP, 
     0, 3, 6, 9, 10, 11, 12, 13, 14, 15,
 )  # fmt: skip
 """Columns of `Contacts.numbers`."""
+SHIFTS, SPOT = 3, 6
+"""Where in `Room.work` the shift between anchors, and the weights of a triangle's corners begin."""
 
 
 class Contacts(NamedTuple):
@@ -47,7 +50,7 @@ def room_for_contacts(count: int) -> Contacts:
 NO_CONTACTS = Contacts(np.zeros((0, 8), dtype=np.int32), np.zeros((0, 16), dtype=np.float32))
 
 
-@lean_lane_kernel
+@inlined_kernel
 def write_contact(
     lanes: Lanes,
     meshes: Meshes,
@@ -73,8 +76,8 @@ def write_contact(
     places[0] = lanes.blocks[a // LANES, START] + a % LANES + i * ROW
     for k in range(3):
         places[1 + k] = start + meshes.triangles[t, k] * ROW
-        numbers[WEIGHTS + k] = work[6 + k]
-        numbers[SHIFT + k] = work[3 + k]
+        numbers[WEIGHTS + k] = work[SPOT + k]
+        numbers[SHIFT + k] = work[SHIFTS + k]
     places[4], places[5], places[6], places[7] = a // LANES, b // LANES, own, other
     numbers[NORMAL], numbers[NORMAL + 1], numbers[NORMAL + 2] = nx, ny, nz
     numbers[OFFSET] = numbers[IS_DEEP] = numbers[PRESSED] = 0.0
@@ -83,16 +86,13 @@ def write_contact(
     numbers[WAY_OUT] = min(crowd.numbers[own, ESCAPE], crowd.numbers[other, ESCAPE])
 
 
-@lean_lane_kernel
-def on_surface(
-    meshes: Meshes, vectors: Floats32, mesh: int, triangle: int, weights: Floats
-) -> tuple[float, float, float]:
-    """The mean of one vector at each corner of a body's triangle, by weights."""
-    corners = meshes.triangles[meshes.ranges[mesh, FIRST_TRIANGLE] + triangle]
-    x = y = z = 0.0
-    for k in range(3):
-        vector = vectors[corners[k]]
-        x += weights[k] * vector[0]
-        y += weights[k] * vector[1]
-        z += weights[k] * vector[2]
-    return x, y, z
+@inlined_kernel
+def on_surface(corners: Integers, vectors: Floats32, weights: Floats) -> tuple[float, float, float]:
+    """The mean of one vector at each corner of a triangle, by weights."""
+    a, b, c = corners[0], corners[1], corners[2]
+    wa, wb, wc = weights[0], weights[1], weights[2]
+    return (
+        wa * vectors[a, 0] + wb * vectors[b, 0] + wc * vectors[c, 0],
+        wa * vectors[a, 1] + wb * vectors[b, 1] + wc * vectors[c, 1],
+        wa * vectors[a, 2] + wb * vectors[b, 2] + wc * vectors[c, 2],
+    )

@@ -17,8 +17,8 @@ from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 f32 = np.float32
 PAIR_ROOM = 12
 """Pairs there is room for at first, for each body."""
-CENTRE, MEAN, CORNER_LOW, CORNER_HIGH, PACE, RUB, ESCAPE, EXTENT, LIGHTNESS, ANCHOR = (
-    0, 3, 6, 9, 12, 13, 14, 15, 16, 17,
+CENTRE, MEAN, PACE, RUB, ESCAPE, EXTENT, LIGHTNESS, ANCHOR = (
+    0, 3, 12, 13, 14, 15, 16, 17,
 )  # fmt: skip
 """Columns of `Crowd.numbers`."""
 
@@ -38,9 +38,9 @@ class Crowd(NamedTuple):
     """Unit normals of the surface, shape [body_count, particle_room, 3]."""
     numbers: Floats
     """Of each body: centroid (3) [cm], its velocity (3) [cm/s], lower (3) and upper corner (3) of its bounds
-    [cm], speed of its fastest particle [cm/s], friction [1], fastest way out [cm/s], distance of its
-    furthest particle from the centroid [cm], inverse mass of a particle [1/kg], and anchor (3) [cm]; shape
-    [body_count, 20]."""
+    [cm], fastest speed of a particle against the centroid [cm/s], friction [1], fastest way out [cm/s],
+    distance of its furthest particle from the centroid [cm], inverse mass of a particle [1/kg], and anchor
+    (3) [cm]; shape [body_count, 20]."""
 
 
 def near_pairs(pools: SoftbodyPools, bodies: Bodies, slots: Integers, dt: float) -> Integers:
@@ -100,7 +100,7 @@ def crowd_of(pools: SoftbodyPools, bodies: Bodies, slots: Integers, particle_roo
     blocks, lanes = slots // LANES, slots % LANES
     numbers = np.empty((len(slots), 20))
     numbers[:, :16] = facts(pools)[blocks, :16, lanes]
-    numbers[:, (PACE, EXTENT)] = np.sqrt(numbers[:, (PACE, EXTENT)])
+    numbers[:, EXTENT] = np.sqrt(numbers[:, EXTENT])
     numbers[:, RUB] = bodies.frictions[slots]
     numbers[:, ESCAPE] = materials(pools)[blocks, Material.DEPENETRATION, lanes]
     particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
@@ -133,13 +133,18 @@ def gather(lanes: Lanes, meshes: Meshes, crowd: Crowd, n: int) -> None:
     base = lanes.blocks[slot // LANES, START] + slot % LANES
     mesh = lanes.blocks[slot // LANES, MESH]
     count = meshes.ranges[mesh, PARTICLES]
-    x, normals = crowd.positions[n], crowd.normals[n]
+    x, v, normals = crowd.positions[n], crowd.velocities[n], crowd.normals[n]
+    mean = crowd.numbers[n, MEAN : MEAN + 3]
+    fastest = 0.0
     for i in range(count):
         for axis in range(3):
             a = base + i * ROW + axis * LANES
             x[i, axis] = lanes.positions[a]
-            crowd.velocities[n, i, axis] = lanes.velocities[a]
+            v[i, axis] = lanes.velocities[a]
             normals[i, axis] = f32(0.0)
+        square = (v[i, 0] - mean[0]) ** 2 + (v[i, 1] - mean[1]) ** 2 + (v[i, 2] - mean[2]) ** 2
+        fastest = max(fastest, square)
+    crowd.numbers[n, PACE] = math.sqrt(fastest)
     first = meshes.ranges[mesh, FIRST_TRIANGLE]
     for t in range(first, first + meshes.ranges[mesh, TRIANGLES]):
         a, b, c = meshes.triangles[t, 0], meshes.triangles[t, 1], meshes.triangles[t, 2]

@@ -1,4 +1,4 @@
-"""Who meets whom in a tick, and again within it where they meet fast."""
+"""Who meets whom in a tick, and again within it where they may go past each other."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,18 +10,14 @@ from components.softbody import SoftbodyPools
 from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, room_for_contacts
 from systems.softbody.crowd import NO_PAIRS, crowd_of, near_pairs
 from systems.softbody.drive import Groups
-from systems.softbody.lanes import SUBSTEPS, Fact
+from systems.softbody.lanes import SUBSTEPS
 from systems.softbody.measure import is_folded
 from systems.softbody.pairing import find_contacts
-from systems.softbody.pools import facts, lanes_of, meshes_of_pools
+from systems.softbody.pools import lanes_of, meshes_of_pools
 from systems.softbody.rest import islands
 from systems.softbody.search import Bodies
 from systems.softbody.vectors import LANES
 
-BRISK = 8.0
-"""Way of the fastest particles of two bodies within a tick, together, from which on they meet fast [cm]."""
-FORESIGHT = 2.0
-"""How far ahead contacts of those that meet fast are sought, in lengths of a part of the tick."""
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
@@ -31,15 +27,25 @@ class Meeting(NamedTuple):
     contacts: Contacts
     """Contacts that hold for the tick, those of blocks of fewer substeps first."""
     brisk: Contacts
-    """Contacts of pairs that meet fast, which hold for a part of the tick."""
+    """Contacts of pairs that meet fast, which hold for a part of the tick, pair after pair."""
+    owners: Integers
+    """Which of those pairs each belongs to."""
     brisk_pairs: Integers
     """Rows of the bodies that meet fast, shape [pair_count, 2]."""
+    parts: Integers
+    """Parts of the tick at whose beginnings the contacts of each of those are sought: powers of 2, shape
+    [pair_count]."""
     labels: Integers
     """Lowest row of the island that each body belongs to, shape [body_count]."""
     groups: Groups
     """Which blocks go together."""
     has_woken: bool
     """Whether any body was woken."""
+
+    @property
+    def most_parts(self) -> int:
+        """In how many parts the tick is gone through."""
+        return max(self.parts.tolist(), default=1)
 
 
 def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> Meeting:
@@ -49,44 +55,48 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> M
     if folded:
         pairs = np.concatenate((pairs, folded_pairs(pools, slots)))
     if not len(pairs):
-        groups = groups_of(pools, NO_CONTACTS)
-        return Meeting(NO_CONTACTS, NO_CONTACTS, NO_PAIRS, np.arange(len(slots)), groups, has_woken=False)
+        nobody = NO_CONTACTS, NO_CONTACTS, NOTHING, NO_PAIRS, NOTHING
+        return Meeting(*nobody, np.arange(len(slots)), groups_of(pools, NOTHING), has_woken=False)
     substeps = pools.blocks[slots // LANES, SUBSTEPS]
     pairs = pairs[np.argsort(substeps[pairs[:, 0]], kind="stable")]
-    contacts, counts = contacts_of(pools, slots, pairs, dt)
-    labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, counts > 0)
-    groups = groups_of(pools, contacts)
-    is_fast = meet_fast(pools, slots[pairs], dt) & (counts > 0)
-    if not is_fast.any():
-        return Meeting(contacts, NO_CONTACTS, NO_PAIRS, labels, groups, has_woken=woken > 0)
-    is_brisk = np.repeat(is_fast, counts)
-    calm, brisk = pick(contacts, ~is_brisk), pick(contacts, is_brisk)
+    parts = np.zeros(len(pairs), dtype=np.int64)
+    contacts, counts = contacts_of(pools, slots, pairs, parts, dt)
+    is_brisk = parts > 1
+    meets = (counts > 0) | is_brisk
+    labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, meets)
+    groups = groups_of(pools, slots[pairs[meets]])
+    if not is_brisk.any():
+        groups = hold(pools, groups, contacts, NO_CONTACTS)
+        return Meeting(contacts, NO_CONTACTS, NOTHING, NO_PAIRS, NOTHING, labels, groups, has_woken=woken > 0)
+    owners = np.repeat(np.cumsum(is_brisk) - 1, counts)
+    is_of_brisk = np.repeat(is_brisk, counts)
+    calm, brisk = pick(contacts, ~is_of_brisk), pick(contacts, is_of_brisk)
     groups = hold(pools, groups, calm, brisk)
-    return Meeting(calm, brisk, pairs[is_fast], labels, groups, has_woken=woken > 0)
+    of_pairs = owners[is_of_brisk], pairs[is_brisk], parts[is_brisk]
+    return Meeting(calm, brisk, *of_pairs, labels, groups, has_woken=woken > 0)
 
 
-def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, dt: float) -> Meeting:
-    """The same a part of a tick later: the contacts of those that meet fast anew.
+def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: int, dt: float) -> Meeting:
+    """The same a part of a tick later: the contacts anew of those that are due.
 
     Args:
         pools: The pools, whose blocks in groups are measured.
         slots: Slots of all bodies, shape [body_count].
         meeting: What they did so far.
-        dt: Length of the part to come [s].
+        part: Which of the most parts begins.
+        dt: Length of the tick [s].
     """
-    brisk, _ = contacts_of(pools, slots, meeting.brisk_pairs, FORESIGHT * dt)
-    brisk = pick(brisk, slice(None))
-    return meeting._replace(brisk=brisk, groups=hold(pools, meeting.groups, meeting.contacts, brisk))
+    due = np.flatnonzero(part % (meeting.most_parts // meeting.parts) == 0)
+    found, counts = contacts_of(pools, slots, meeting.brisk_pairs[due], meeting.parts[due], dt)
+    holds = ~np.isin(meeting.owners, due)
+    owners = np.concatenate((meeting.owners[holds], np.repeat(due, counts)))
+    order = np.argsort(owners, kind="stable")
+    brisk = pick(joined([pick(meeting.brisk, holds), found]), order)
+    groups = hold(pools, meeting.groups, meeting.contacts, brisk)
+    return meeting._replace(brisk=brisk, owners=owners[order], groups=groups)
 
 
-def meet_fast(pools: SoftbodyPools, pairs: Integers, dt: float) -> Flags:
-    """Which pairs of slots come so far toward each other that contacts of a whole tick would not hold."""
-    paces = np.sqrt(facts(pools)[pairs // LANES, Fact.FASTEST, pairs % LANES].astype(np.float64))
-    fast: Flags = (dt * paces.sum(axis=1) > BRISK) & (pairs[:, 0] != pairs[:, 1])
-    return fast
-
-
-def pick(contacts: Contacts, which: Flags | slice) -> Contacts:
+def pick(contacts: Contacts, which: Flags | Integers) -> Contacts:
     """Copies of some contacts, out of the room that the next search uses again."""
     return Contacts(contacts.places[which].copy(), contacts.numbers[which].copy())
 
@@ -107,9 +117,12 @@ def folded_pairs(pools: SoftbodyPools, slots: Integers) -> Integers:
 
 
 def contacts_of(
-    pools: SoftbodyPools, slots: Integers, pairs: Integers, dt: float
+    pools: SoftbodyPools, slots: Integers, pairs: Integers, parts: Integers, dt: float
 ) -> tuple[Contacts, Integers]:
-    """The contacts of pairs of bodies, and how many each pair has; good until the next search."""
+    """The contacts of pairs of bodies, and how many each pair has; good until the next search.
+
+    See `find_contacts` for the parts.
+    """
     rows, inverse = np.unique(pairs, return_inverse=True)
     crowd = crowd_of(pools, bodies_of(pools), slots[rows], particle_room(pools))
     lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
@@ -117,25 +130,24 @@ def contacts_of(
     room = 1 << (CONTACT_ROOM * len(pairs) - 1).bit_length()
     while True:
         contacts = room_for_contacts(room)
-        count = find_contacts(lanes, meshes, crowd, inverse.reshape(pairs.shape), contacts, counts, dt)
+        count = find_contacts(lanes, meshes, crowd, inverse.reshape(pairs.shape), contacts, counts, parts, dt)
         if count <= room:
             contacts.places[:count, 6:] = rows[contacts.places[:count, 6:]]
             return Contacts(contacts.places[:count], contacts.numbers[:count]), counts
         room = 1 << (count - 1).bit_length()
 
 
-def groups_of(pools: SoftbodyPools, contacts: Contacts) -> Groups:
-    """Blocks with contacts between their bodies, those of as many substeps together."""
-    if not len(contacts.places):
+def groups_of(pools: SoftbodyPools, slots: Integers) -> Groups:
+    """The blocks of bodies that meet others, those of as many substeps together."""
+    if not slots.size:
         return _no_groups(len(pools.blocks))
     grouped = np.zeros(len(pools.blocks), dtype=np.bool_)
-    grouped[contacts.places[:, 4]] = grouped[contacts.places[:, 5]] = True
+    grouped[slots // LANES] = True
     blocks = np.flatnonzero(grouped)
     substeps = pools.blocks[blocks, SUBSTEPS]
     order, kinds = np.argsort(substeps, kind="stable"), np.unique(substeps)
     starts = np.append(np.searchsorted(substeps[order], kinds), len(blocks))
-    groups = Groups(blocks[order], starts, NOTHING, NOTHING, grouped)
-    return hold(pools, groups, contacts, NO_CONTACTS)
+    return Groups(blocks[order], starts, NOTHING, NOTHING, grouped)
 
 
 def hold(pools: SoftbodyPools, groups: Groups, contacts: Contacts, brisk: Contacts) -> Groups:

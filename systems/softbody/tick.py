@@ -46,8 +46,6 @@ from systems.softbody.stage import (
 )
 from systems.softbody.vectors import LANES
 
-PARTS = 4
-"""Parts of a tick at whose beginnings the contacts of bodies that meet fast are sought."""
 AILING, MENDED = False, True
 """Whether all has been mended that can be."""
 NO_TOUCHES = np.zeros((0, TOUCH_COLUMNS))
@@ -118,15 +116,15 @@ def pass_time(
 ) -> Contacts:
     """Moves all bodies through the tick; returns their contacts with each other.
 
-    Those that meet fast are looked at again in each part of the tick, for a particle that flows along the
-    other body is soon beside the triangle that it was in front of.
+    Those that meet fast are looked at again within it, for a particle that flows along the other body is soon
+    beside the triangle that it was in front of.
     """
     spread_out(stage.tables, meeting.groups)
-    parts = PARTS if len(meeting.brisk_pairs) else 1
+    parts = meeting.most_parts
     met = [meeting.contacts]
     for part in range(parts):
         if part > 0:
-            meeting = meet_again(pools, slots, meeting, dt / parts)
+            meeting = meet_again(pools, slots, meeting, part, dt)
         advance_all(stage.handed, meeting.contacts, meeting.brisk, meeting.groups, dt, part, parts)
         met.append(meeting.brisk)
     return joined(met) if parts > 1 else meeting.contacts

@@ -546,7 +546,7 @@ def test_the_ball_of_a_planted_foot_stays_however_its_ground_tilts_it() -> None:
 def height_after(**changes: float) -> float:
     values = {"height": 0.0, "ground": 0.0, "landing": 0.0, "landing_time": -1.0, "contact": 0.0, "lift": 5.0}
     values |= {name: float(value) for name, value in changes.items()}
-    return follow_height(**values, striding=True, fastest=340.0, dt=TICK, share=SHARE)
+    return follow_height(**values, steps=True, fastest=340.0, dt=TICK, share=SHARE)
 
 
 def test_a_planted_foot_of_a_walker_is_not_far_from_its_ground_for_long() -> None:
@@ -604,7 +604,7 @@ def test_heights_stay_between_what_is_and_what_is_wanted(
     height: float, ground: float, landing: float, time: float, contact: float, lift: float
 ) -> None:
     after = follow_height(
-        height, ground, landing, time, contact, lift, striding=True, fastest=340.0, dt=TICK, share=SHARE
+        height, ground, landing, time, contact, lift, steps=True, fastest=340.0, dt=TICK, share=SHARE
     )
     assert min(height, ground - lift, landing, ground) - 1e-9 <= after <= max(height, ground, landing) + 1e-9
 

@@ -52,11 +52,11 @@ class FootReport:
     hover: float = 0.0
     """Highest that it was over the ground then [cm]."""
     pop: float = 0.0
-    """Greatest change of its vertical offset in a tick on the ground, planted or swinging [cm]."""
+    """Greatest change of its vertical offset in a tick, planted or swinging, once it has hold [cm]."""
     knee: float = 0.0
     """Greatest speed of its knee's angle [deg/s]."""
     added: float = 0.0
-    """Most by which its knee was faster on the ground than in its animation [deg/s]."""
+    """Most by which its knee was faster then than in its animation [deg/s]."""
     missed: int = 0
     """Ticks in which it bore weight and its ankle did not come to its place."""
 
@@ -164,7 +164,8 @@ class FeetMeter:
             bears = grounded and bool(data.found[row]) and contacts[row] >= DOWN
             self._observe_foot(entity, row, foot, memory, data, pose, limbs, bears, gaps[row])
             offset = float(data.foot_distances[row] + data.pelvis_distance + pose.root_position_ws[2])
-            self._observe_jolts(foot, memory, offset if grounded else math.nan, pose, places, limbs, row)
+            holds = grounded and data.weights[row] >= 1.0
+            self._observe_jolts(foot, memory, offset if holds else math.nan, pose, places, limbs, row)
 
     def _observe_body(
         self,
@@ -233,7 +234,7 @@ class FeetMeter:
         limbs: Limbs,
         row: int,
     ) -> None:
-        """Sees how fast a foot's offset and its knee change; the offset is not a number in the air."""
+        """Sees how fast a foot's offset and its knee change; there is no offset where it has no hold."""
         knee = knee_angle(pose.positions_ws, limbs, row)
         animated = math.nan if places is None else knee_angle(places, limbs, row)
         speed = abs(knee - memory.knee) * self._simulation.tick_rate

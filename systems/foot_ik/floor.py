@@ -25,7 +25,7 @@ FASTEST = 170.0
 """How fast the feet of one who walks take its body up or down at most [cm/s]; with what its animation bobs by
 itself the pelvis keeps to 200."""
 STEEPEST_RUN = 1.1
-"""How fast they may for each cm/s of its gait where that is faster [1]: a run on stairs of 18 x 28 takes 1."""
+"""How fast they may for each cm/s of its gait where that is faster [1]; a run on stairs takes 1."""
 REACH_RULE, NO_RULE = int(PelvisRule.REACH), int(PelvisRule.NONE)
 
 

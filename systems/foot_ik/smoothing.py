@@ -12,7 +12,7 @@ from systems.animation.kinematics import row3, row4, set3, set4
 from systems.animation.landings import DOWN
 from systems.foot_ik.bodies import EARLY, NO_TIME, Bodies, Feet, Smoothed, toward
 from systems.foot_ik.floor import follow_body
-from systems.foot_ik.lying import climb, turn_now
+from systems.foot_ik.lying import climb, move_look, tilt_climb, turn_now
 from systems.foot_ik.planting import ROLLING, SHUFFLE_SPEED, Hold, Plants, look_anew, plant, shuffle_lift
 from systems.foot_ik.slope import core_limited, core_slope_rotation
 from systems.kernel import inlined_kernel, lean_kernel
@@ -21,8 +21,9 @@ from systems.maths.quaternion import Quadruple, core_conjugate, core_multiply, c
 
 CLOSE = 3.0
 """How far a planted foot may be from its ground [cm]."""
-FASTEST = 340.0
-"""How fast a foot of one who walks goes up or down at most: 20 cm at the default speed [cm/s]."""
+FASTEST = 320.0
+"""How fast a foot of one who walks goes up or down at most [cm/s]; with what a slope adds it keeps to the
+340 of one that closes in on ground 20 cm away."""
 STEEPEST_SWING = 2.2
 """How fast it may for each cm/s of its gait where that is faster [1]: it goes as far as the body in half the
 time."""
@@ -76,18 +77,18 @@ def follow_height(
     landing_time: float,
     contact: float,
     lift: float,
-    striding: bool,
+    steps: bool,
     fastest: float,
     dt: float,
     share: float,
 ) -> float:
     """World height that a foot's ground is taken to have after a tick [cm].
 
-    A planted foot closes in on its ground; while the character strides it is not for long farther from it
-    than CLOSE. One that rolls off its toes goes along with a slope, but not up or down a step. One in the air
-    goes to the height of the place where it will come down, evenly, so as to be there a little EARLY, but not
-    through the ground on its way. A landing time below zero stands for none foreseen. None is faster than
-    `fastest` [cm/s].
+    A planted foot closes in on its ground; one that steps, as of a character that walks, is not for long
+    farther from it than CLOSE. One that rolls off its toes goes along with a slope, but not up or down a
+    step. One in the air goes to the height of the place where it will come down, evenly, so as to be there a
+    little EARLY, but not through the ground on its way. A landing time below zero stands for none foreseen.
+    None is faster than `fastest` [cm/s].
     """
     foreseen = contact < DOWN and landing_time > EARLY
     if contact < DOWN and 0.0 <= landing_time <= EARLY:
@@ -103,7 +104,7 @@ def follow_height(
             followed = max(min(height, lowest), risen, followed)
         return followed
     followed = toward(height, ground, share)
-    if striding:
+    if steps or contact < DOWN:
         slack = FAR + (CLOSE - FAR) * min(max(contact / DOWN, 0.0), 1.0)
         drawn = min(max(followed, ground - slack), ground + slack)
         followed = height + limited(drawn - height, fastest * dt)
@@ -142,9 +143,13 @@ def follow_ground(
         smoothed.weights[foot] = evenly_toward(before, found, change)
         if settings[body].planting:
             turn = turn_now(feet, smoothed, foot)
-            if before < 1.0 <= smoothed.weights[foot]:
+            if plants.locked[foot] and before < 1.0 <= smoothed.weights[foot]:
+                move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
                 look_anew(plants, feet, foot, turn)
+            held = plants.locked[foot]
             plant(plants, feet, foot, turn, found, shuffles_beside(plants, first, last, foot), hold, dt)
+            if held and not plants.locked[foot]:
+                move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
     if any_found:
         follow_body(settings, bodies, feet, smoothed, plants, body, dt, share)
     bodies.grip[body] = evenly_toward(bodies.grip[body], any_found, change)
@@ -211,6 +216,7 @@ def follow_foot(
     lift, fastest = feet.lifts[foot], max(FASTEST, STEEPEST_SWING * bodies.pace[body])
     if not (plants.locked[foot] and feet.reached[foot]):
         lift = max(lift, ROLLING * scale)
+    steps = bodies.striding[body] or (settings[body].planting and not plants.locked[foot])
     if plants.shuffles[foot] > 0.0:
         fastest = FASTEST - SHUFFLE_SPEED
     smoothed.heights[foot] = scale * follow_height(
@@ -220,7 +226,7 @@ def follow_foot(
         feet.landing_times[foot] if foreseen else -1.0,
         feet.contacts[foot],
         lift / scale,
-        bodies.striding[body],
+        steps,
         fastest,
         dt,
         share,

@@ -15,6 +15,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
 from numba.core.typing.templates import make_concrete_template
 
+from systems.passes import KernelPipeline
+
 Types = tuple[Any, ...]
 """Numba's types of the arguments of a call."""
 
@@ -89,6 +91,7 @@ class _Callee:
                 flags=flags,
                 locals={},
                 library=code,
+                pipeline_class=KernelPipeline,
             )
         self.compiled[types] = result
         context.insert_user_function(code, result.fndesc, [code])

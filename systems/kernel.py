@@ -10,6 +10,7 @@ from numba import njit
 import systems.items
 import systems.operators  # noqa: F401 - numba learns of both
 from systems.callee import be_inlined
+from systems.passes import KernelPipeline
 from systems.sources import follow_sources
 
 Record = Any
@@ -48,7 +49,7 @@ def inlined_kernel(function: Callable[Parameters, Result]) -> Callable[Parameter
 
 def compiled_on_call(function: Callable[Parameters, Result], **options: bool) -> Callable[Parameters, Result]:
     """Compiles a module-level function as numba's options say; what all kernels have in common is here."""
-    compile_with: Any = partial(njit, error_model="numpy", **options)
+    compile_with: Any = partial(njit, error_model="numpy", pipeline_class=KernelPipeline, **options)
     try:
         compiled = compile_with(cache=True)(function)
         follow_sources(compiled)

@@ -3,6 +3,8 @@
 from typing import Any
 
 import numba.core.cgutils
+import numba.core.compiler_machinery
+import numba.core.event
 import numba.core.imputils
 import numba.core.types
 import numba.core.typing.templates
@@ -14,7 +16,9 @@ Numba = Any
 
 arrays: Numba = numba.np.arrayobj
 builders: Numba = numba.core.cgutils
+events: Numba = numba.core.event
 extending: Numba = numba.extending
+machinery: Numba = numba.core.compiler_machinery
 results: Numba = numba.core.imputils
 rules: Numba = numba.core.typing.templates
 types: Numba = numba.core.types

@@ -1,9 +1,12 @@
-"""Bounds of slimes that touch slimes: head-on, and a pile of them."""
+"""Bounds of slimes that touch slimes: flying at each other, folded, and a pile of them."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from components.arrays import Floats
 from components.softbody import SoftbodyParticles
 from game.report.card import Bound
 from game.report.lab import DT, SECOND, Lab
@@ -12,45 +15,106 @@ from systems.softbody.depth import deepest_overlap
 
 MOMENTS = 16
 """Moments within a tick at which two slimes are made to meet."""
+SPEEDS = (200.0, 400.0, 600.0, 800.0, 1000.0)
+"""Of either of two slimes that fly at each other [cm/s]."""
+OFFSETS = (0.0, 10.0, 20.0, 40.0, 60.0)
+"""How far their paths are apart [cm]."""
+RADIUS, MASS = 60.0, 20.0
+"""Of each of them [cm, kg]."""
+FAR = 5000.0
+"""From one pair to the next [cm]."""
 PILE = "pile"
 """A level in which slimes are poured into a basin."""
 PATIENCE = 20
 """How long the pile is watched [s]."""
+LOOKS = 6
+"""How often a second it is looked at for overlap."""
+
+
+class Passage(NamedTuple):
+    """Two slimes that fly at each other."""
+
+    speed: float
+    """Of either [cm/s]."""
+    offset: float
+    """How far their paths are apart [cm]."""
+    way: float
+    """How far each is from where they meet [cm]."""
+
+
+class Collisions:
+    """Pairs of slimes that fly at each other without weight, each pair far from all others."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._passages = passages
+        places, velocities = [], []
+        for k, (speed, offset, way) in enumerate(passages):
+            for side in (1.0, -1.0):
+                places.append((-side * way, FAR * k, 0.5 * side * offset))
+                velocities.append((side * speed, 0.0, 0.0))
+        self._lab = Lab(*places, gravity=0.0)
+        for body, velocity in enumerate(velocities):
+            self._lab.throw(velocity, body)
+        self._lab.tick()
+        self._before = self._momenta()
+        self.deepest = 0.0
+        """How deep any got into its partner so far [cm]."""
+
+    def run(self, ticks: int) -> None:
+        """Runs ticks."""
+        for _ in range(ticks):
+            self._lab.tick()
+            for k in range(len(self._passages)):
+                self.deepest = max(self.deepest, deepest_overlap(self._lab.bodies[2 * k : 2 * k + 2]))
+
+    def lost(self) -> tuple[float, float]:
+        """Momentum and angular momentum that were lost or won, as shares of what one brings along."""
+        scale = MASS * np.array([passage.speed for passage in self._passages])
+        changes = [after - before for after, before in zip(self._momenta(), self._before, strict=True)]
+        linear, angular = (np.sqrt((change**2).sum(axis=1)) / scale for change in changes)
+        return float(linear.max()), float(angular.max()) / RADIUS
+
+    def apart(self) -> float:
+        """The least way between the centres of a pair [cm]."""
+        middles = np.array([body.positions_ws.mean(axis=0) for body in self._lab.bodies])
+        return float(np.sqrt(((middles[::2] - middles[1::2]) ** 2).sum(axis=1)).min())
+
+    def _momenta(self) -> tuple[Floats, Floats]:
+        """Momenta, and angular momenta about where they meet, of the pairs, shapes [pair_count, 3]."""
+        linear, angular = np.zeros((2, len(self._passages), 3))
+        for place, body in enumerate(self._lab.bodies):
+            share, velocities = body.mass / len(body.velocities_ws), body.velocities_ws
+            arms = body.positions_ws - (0.0, FAR * (place // 2), 0.0)
+            linear[place // 2] += share * velocities.sum(axis=0)
+            angular[place // 2] += share * np.cross(arms, velocities).sum(axis=0)
+        return linear, angular
 
 
 def head_on() -> Iterator[Bound]:
-    """Two slimes against each other without weight, from 300 cm apart."""
-    for speed, most in ((200.0, 1.0), (1000.0, 2.0)):
-        lab = _toward_each_other(speed, 150.0)
-        yield Bound(f"head-on at {speed:g} cm/s: overlap [cm]", _deepest_of_two(lab, 2 * SECOND), most)
-        lost = float(np.abs(lab.momentum()).max()) / (20.0 * speed)
-        yield Bound(f"head-on at {speed:g} cm/s: momentum that came from nowhere", lost, 1e-6)
-        gap = float(lab.x(1)[:, 0].mean() - lab.x(0)[:, 0].mean())
-        yield Bound(f"head-on at {speed:g} cm/s: apart again, centres [cm]", gap, 118.0, at_least=True)
+    """Two slimes against each other, straight and past each other's middle."""
+    for speed, offset in ((200.0, 0.0), (1000.0, 0.0), (1000.0, 20.0), (1000.0, 40.0), (1000.0, 60.0)):
+        collision = Collisions([Passage(speed, offset, 150.0)])
+        collision.run(2 * SECOND)
+        name = f"head-on, {speed:g} cm/s, {offset:g} cm off"
+        yield Bound(f"{name}: overlap [cm]", collision.deepest, 1.0 if speed < SPEEDS[-1] else 2.0)
+        momentum, angular_momentum = collision.lost()
+        yield Bound(f"{name}: momentum lost", momentum, 1e-6)
+        yield Bound(f"{name}: angular momentum lost", angular_momentum, 1e-4)
+        yield Bound(f"{name}: apart again, centres [cm]", collision.apart(), 118.0, at_least=True)
 
 
 def head_on_at_any_moment() -> Iterator[Bound]:
     """The same from several distances, for it matters where in a tick they meet."""
-    for speed, most in ((200.0, 1.0), (1000.0, 2.0)):
-        ways = np.arange(120.0, 120.0 + speed * DT, speed * DT / MOMENTS)
-        worst = max(_deepest_of_two(_toward_each_other(speed, way), SECOND) for way in ways.tolist())
-        yield Bound(f"head-on at {speed:g} cm/s, worst of {MOMENTS} moments: overlap [cm]", worst, most)
-
-
-def _toward_each_other(speed: float, way: float) -> Lab:
-    lab = Lab((-way, 0.0, 0.0), (way, 0.0, 0.0), gravity=0.0)
-    lab.throw((speed, 0.0, 0.0), 0)
-    lab.throw((-speed, 0.0, 0.0), 1)
-    return lab
-
-
-def _deepest_of_two(lab: Lab, ticks: int) -> float:
-    """How deep they get into each other [cm]."""
-    deepest = 0.0
-    for _ in range(ticks):
-        lab.tick()
-        deepest = max(deepest, deepest_overlap(lab.bodies))
-    return deepest
+    for speed in SPEEDS:
+        most = 1.0 if speed == SPEEDS[0] else 2.0
+        for offset in OFFSETS:
+            nearest = math.sqrt((RADIUS + 1.0) ** 2 - 0.25 * offset**2)
+            ways = [nearest + speed * DT * (1.0 + moment / MOMENTS) for moment in range(MOMENTS)]
+            collisions = Collisions([Passage(speed, offset, way) for way in ways])
+            collisions.run(SECOND // 2)
+            name = f"{MOMENTS} moments, {speed:g} cm/s, {offset:g} cm off"
+            yield Bound(f"{name}: overlap [cm]", collisions.deepest, most)
+            yield Bound(f"{name}: angular momentum lost", collisions.lost()[1], 1e-4)
 
 
 def pile() -> Iterator[Bound]:
@@ -60,7 +124,7 @@ def pile() -> Iterator[Bound]:
     asleep, deepest = float("inf"), 0.0
     for tick in range(1, PATIENCE * SECOND + 1):
         simulation.tick()
-        if tick % SECOND == 0:
+        if tick % (SECOND // LOOKS) == 0:
             deepest = max(deepest, deepest_overlap(bodies))
         if all(body.is_asleep for body in bodies):
             asleep = tick / SECOND

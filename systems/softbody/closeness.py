@@ -14,8 +14,8 @@ from systems.softbody.nearest import Patch
 from systems.softbody.tables import PARTICLES, Meshes
 
 f32 = np.float32
-DISTANCE = 13
-"""Where in `Room.work` the distance of the centroids is."""
+DISTANCE, TOPS, WORK = 13, 14, 16
+"""Where in `Room.work` the distance of the centroids is, and how far the bodies reach; and how long it is."""
 COINCIDENT = 1e-4
 """Distance of two centroids below which they have no direction [cm]."""
 
@@ -25,8 +25,9 @@ class Room(NamedTuple):
 
     work: Floats
     """Unit vector from the other's centroid to the own (3), shift between their anchors (3) [cm], weights of
-    a triangle's corners (3), the way from it (3) and its length [cm], and distance of the centroids [cm];
-    shape [14]."""
+    a triangle's corners (3), the way from it (3) and its length [cm], distance of the centroids [cm], and how
+    far along the line the second body, and the first the other way, reaches from its anchor [cm]; shape
+    [WORK]."""
     near: Flags
     """Which particles of both may meet the other, shape [2, particle_room]."""
     patch: Patch
@@ -91,6 +92,7 @@ def mark(meshes: Meshes, crowd: Crowd, a: int, b: int, room: Room, slack: float)
     highest = -_lowest(crowd.positions[b], last_b, -nx, -ny, -nz)
     if lowest - highest > slack:
         return False
+    room.work[TOPS], room.work[TOPS + 1] = highest, lift - lowest
     least, most = f32(lowest - slack), f32(highest + slack - lift)
     for i in range(last_a):
         p = crowd.positions[a, i]

@@ -78,7 +78,8 @@ def write_contact(
         places[1 + k] = start + meshes.triangles[t, k] * ROW
         numbers[WEIGHTS + k] = work[SPOT + k]
         numbers[SHIFT + k] = work[SHIFTS + k]
-    places[4], places[5], places[6], places[7] = a // LANES, b // LANES, own, other
+    places[4], places[5] = a // LANES, b // LANES
+    places[6], places[7] = crowd.rows[own], crowd.rows[other]
     numbers[NORMAL], numbers[NORMAL + 1], numbers[NORMAL + 2] = nx, ny, nz
     numbers[OFFSET] = numbers[IS_DEEP] = numbers[PRESSED] = 0.0
     numbers[FRICTION] = math.sqrt(crowd.numbers[own, RUB] * crowd.numbers[other, RUB])

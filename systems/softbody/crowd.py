@@ -28,6 +28,8 @@ class Crowd(NamedTuple):
 
     slots: Integers
     """Slot of each body, shape [body_count]."""
+    rows: Integers
+    """Row of each among all bodies, shape [body_count]."""
     meshes: Integers
     """Mesh of each, shape [body_count]."""
     positions: Floats32
@@ -95,8 +97,11 @@ def sweep(centres: Floats, reaches: Floats, traits: Integers, order: Integers, p
     return count
 
 
-def crowd_of(pools: SoftbodyPools, bodies: Bodies, slots: Integers, particle_room: int) -> Crowd:
-    """Room for the particles of some bodies, and what else there is to know of each."""
+def crowd_of(
+    pools: SoftbodyPools, bodies: Bodies, slots: Integers, rows: Integers, particle_room: int
+) -> Crowd:
+    """Room for the particles of some bodies by their rows, and what else there is to know of each."""
+    slots = slots[rows]
     blocks, lanes = slots // LANES, slots % LANES
     numbers = np.empty((len(slots), 20))
     numbers[:, :16] = facts(pools)[blocks, :16, lanes]
@@ -107,7 +112,7 @@ def crowd_of(pools: SoftbodyPools, bodies: Bodies, slots: Integers, particle_roo
     meshes = pools.blocks[blocks, MESH]
     numbers[:, LIGHTNESS] = particle_counts[meshes] / bodies.masses[slots]
     numbers[:, ANCHOR : ANCHOR + 3] = bodies.anchors[slots]
-    return Crowd(slots, meshes, *_room(len(slots), particle_room), numbers)
+    return Crowd(slots, rows, meshes, *_room(len(slots), particle_room), numbers)
 
 
 NO_PAIRS = np.zeros((0, 2), dtype=np.int64)

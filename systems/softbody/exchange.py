@@ -64,8 +64,7 @@ def exchange(
             continue
         wa = ONE - wb - wc
         sx, sy, sz = _difference(v, i, a, b, c, wa, wb, wc)
-        speed = nx * sx + ny * sy + nz * sz
-        gap = lever + numbers[OFFSET]
+        speed, gap = nx * sx + ny * sy + nz * sz, lever + numbers[OFFSET]
         target = min(-gap / h, numbers[WAY_OUT])
         missing = target - speed
         if gap < NONE:
@@ -94,13 +93,15 @@ def exchange(
             turn += span * escape * (ONE - grip * lightness)
         jx, jy, jz = push * nx - grip * sx, push * ny - grip * sy, push * nz - grip * sz
         _give(v, i, w, jx, jy, jz)
-        for corner, weight, past in ((a, wa, past_a), (b, wb, past_b), (c, wc, past_c)):
-            f = turn * past
-            _give(v, corner, t, f * nx - weight * jx, f * ny - weight * jy, f * nz - weight * jz)
+        fa, fb, fc = turn * past_a, turn * past_b, turn * past_c
+        _give(v, a, t, fa * nx - wa * jx, fa * ny - wa * jy, fa * nz - wa * jz)
+        _give(v, b, t, fb * nx - wb * jx, fb * ny - wb * jy, fb * nz - wb * jz)
+        _give(v, c, t, fc * nx - wc * jx, fc * ny - wc * jy, fc * nz - wc * jz)
         if escape > NONE:
             _give(e, i + own, w * escape, nx, ny, nz)
-            for corner, weight in ((a, wa), (b, wb), (c, wc)):
-                _give(e, corner + other, -t * weight * escape, nx, ny, nz)
+            _give(e, a + other, -t * wa * escape, nx, ny, nz)
+            _give(e, b + other, -t * wb * escape, nx, ny, nz)
+            _give(e, c + other, -t * wc * escape, nx, ny, nz)
 
 
 @inlined_kernel
@@ -157,6 +158,24 @@ def _difference(
         v[i + Y] - (wa * v[a + Y] + wb * v[b + Y] + wc * v[c + Y]),
         v[i + Z] - (wa * v[a + Z] + wb * v[b + Z] + wc * v[c + Z]),
     )
+
+
+@inlined_kernel
+def _take(
+    v: Floats32,
+    place: int,
+    lightness: np.float32,
+    weight: np.float32,
+    jx: np.float32,
+    jy: np.float32,
+    jz: np.float32,
+    f: np.float32,
+    nx: np.float32,
+    ny: np.float32,
+    nz: np.float32,
+) -> None:
+    """A corner's share of the impulse j, the other way, and an impulse f along the normal."""
+    _give(v, place, lightness, f * nx - weight * jx, f * ny - weight * jy, f * nz - weight * jz)
 
 
 @inlined_kernel

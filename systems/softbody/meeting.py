@@ -123,16 +123,17 @@ def contacts_of(
 
     See `find_contacts` for the parts.
     """
-    rows, inverse = np.unique(pairs, return_inverse=True)
-    crowd = crowd_of(pools, bodies_of(pools), slots[rows], particle_room(pools))
+    is_in = np.zeros(len(slots), dtype=np.bool_)
+    is_in[pairs] = True
+    of_crowd = (np.cumsum(is_in) - 1)[pairs]
+    crowd = crowd_of(pools, bodies_of(pools), slots, np.flatnonzero(is_in), particle_room(pools))
     lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
     counts = np.zeros(len(pairs), dtype=np.int64)
     room = 1 << (CONTACT_ROOM * len(pairs) - 1).bit_length()
     while True:
         contacts = room_for_contacts(room)
-        count = find_contacts(lanes, meshes, crowd, inverse.reshape(pairs.shape), contacts, counts, parts, dt)
+        count = find_contacts(lanes, meshes, crowd, of_crowd, contacts, counts, parts, dt)
         if count <= room:
-            contacts.places[:count, 6:] = rows[contacts.places[:count, 6:]]
             return Contacts(contacts.places[:count], contacts.numbers[:count]), counts
         room = 1 << (count - 1).bit_length()
 

@@ -8,7 +8,18 @@ from numpy.typing import NDArray
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
-from systems.kernel import inlined_kernel, kernel, lean_kernel
+from systems.kernel import inlined_kernel, lean_kernel
+from systems.softbody.vectors import (
+    LANES,
+    below,
+    choose,
+    lane_kernel,
+    larger,
+    load,
+    smaller,
+    spread,
+    store,
+)
 
 f32 = np.float32
 NONE, ONE, TWO = f32(0.0), f32(1.0), f32(2.0)
@@ -18,6 +29,8 @@ DOUBT = f32(2e-3)
 """What float32 may miss of a squared distance [cm²]."""
 SAME = 1e-6
 """Distances that differ by less are the same, as those from two triangles with one side [cm]."""
+SIDES = 16
+"""Numbers of a triangle in `Patch.sides`."""
 AWAY = f32(1e30)
 """Squared distance of what is not to be found [cm²]."""
 
@@ -30,20 +43,25 @@ class Patch(NamedTuple):
     sides: Floats32
     """Of each triangle: first corner (3), the ways from there to the second (3) and the third (3) [cm];
     square of the one, product and square of the other [cm²], the inverses of both squares and of that of the
-    third side, and of the squared doubled area; shape [16, room]."""
+    third side, and of the squared doubled area; shape [SIDES, room]."""
+    flat: Floats32
+    """The same in one row."""
     squares: Floats32
-    """Squared distance of each from a point [cm²], shape [room + 1]."""
+    """Squared distance of each from a point [cm²], shape [room]."""
     ranks: NDArray[np.int32]
     """The bits of those: integers in the same order, whose least is found many at a time; shape
-    [room + 1]."""
+    [room]."""
 
 
-@kernel
+@lane_kernel
 def room_for_patch(triangle_count: int) -> Patch:
-    """Room for so many triangles, and one number more."""
-    squares = np.empty(triangle_count + 1, f32)
-    sides = np.empty((16, triangle_count), f32)
-    return Patch(np.empty(triangle_count, np.int64), sides, squares, squares.view(np.int32))
+    """Room for so many triangles, in whole vectors, and one vector more."""
+    room = (triangle_count // LANES + 2) * LANES
+    squares = np.empty(room, f32)
+    sides = np.empty((SIDES, room), f32)
+    return Patch(
+        np.empty(room, np.int64), sides, sides.reshape(SIDES * room), squares, squares.view(np.int32)
+    )
 
 
 @inlined_kernel
@@ -61,51 +79,54 @@ def list_triangles(corners: Integers, x: Floats32, near: Flags, patch: Patch) ->
         if near[corners[t, 0]] or near[corners[t, 1]] or near[corners[t, 2]]:
             patch.triangles[count] = t
             count += 1
-    sides = patch.sides
     for k in range(count):
-        t = patch.triangles[k]
-        a, b, c = corners[t, 0], corners[t, 1], corners[t, 2]
-        ux, uy, uz = x[b, 0] - x[a, 0], x[b, 1] - x[a, 1], x[b, 2] - x[a, 2]
-        wx, wy, wz = x[c, 0] - x[a, 0], x[c, 1] - x[a, 1], x[c, 2] - x[a, 2]
-        uu, uw, ww = ux * ux + uy * uy + uz * uz, ux * wx + uy * wy + uz * wz, wx * wx + wy * wy + wz * wz
-        sides[0, k], sides[1, k], sides[2, k] = x[a, 0], x[a, 1], x[a, 2]
-        sides[3, k], sides[4, k], sides[5, k] = ux, uy, uz
-        sides[6, k], sides[7, k], sides[8, k] = wx, wy, wz
-        sides[9, k], sides[10, k], sides[11, k] = uu, uw, ww
-        sides[12, k], sides[13, k] = ONE / max(uu, FLAT), ONE / max(ww, FLAT)
-        sides[14, k] = ONE / max(uu - TWO * uw + ww, FLAT)
-        sides[15, k] = ONE / max(uu * ww - uw * uw, FLAT)
+        _write_sides(corners[patch.triangles[k]], x, patch, k)
     return count
 
 
 @inlined_kernel
-def measure_distances(patch: Patch, count: int, x: float, y: float, z: float) -> None:
-    """Measures how far a point is from each listed triangle: the least way to its sides, or to its face.
+def _write_sides(corners: Integers, x: Floats32, patch: Patch, k: int) -> None:
+    sides = patch.sides
+    a, b, c = corners[0], corners[1], corners[2]
+    ux, uy, uz = x[b, 0] - x[a, 0], x[b, 1] - x[a, 1], x[b, 2] - x[a, 2]
+    wx, wy, wz = x[c, 0] - x[a, 0], x[c, 1] - x[a, 1], x[c, 2] - x[a, 2]
+    uu, uw, ww = ux * ux + uy * uy + uz * uz, ux * wx + uy * wy + uz * wz, wx * wx + wy * wy + wz * wz
+    sides[0, k], sides[1, k], sides[2, k] = x[a, 0], x[a, 1], x[a, 2]
+    sides[3, k], sides[4, k], sides[5, k] = ux, uy, uz
+    sides[6, k], sides[7, k], sides[8, k] = wx, wy, wz
+    sides[9, k], sides[10, k], sides[11, k] = uu, uw, ww
+    sides[12, k], sides[13, k] = ONE / max(uu, FLAT), ONE / max(ww, FLAT)
+    sides[14, k] = ONE / max(uu - TWO * uw + ww, FLAT)
+    sides[15, k] = ONE / max(uu * ww - uw * uw, FLAT)
 
-    No branches, so that the compiler takes many triangles at a time.
-    """
-    px, py, pz = f32(x), f32(y), f32(z)
-    sides, squares = patch.sides, patch.squares
-    ax, ay, az, ux, uy, uz = sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]
-    wx, wy, wz, uus, uws, wws = sides[6], sides[7], sides[8], sides[9], sides[10], sides[11]
-    per_uu, per_ww, per_vv, per_area = sides[12], sides[13], sides[14], sides[15]
-    for k in range(count):
-        rx, ry, rz = px - ax[k], py - ay[k], pz - az[k]
-        uu, uw, ww = uus[k], uws[k], wws[k]
+
+@inlined_kernel
+def measure_distances(patch: Patch, count: int, x: float, y: float, z: float) -> None:
+    """Measures how far a point is from each listed triangle: the least way to its sides, or to its face."""
+    px, py, pz = spread(f32(x)), spread(f32(y)), spread(f32(z))
+    zero, one, two = spread(NONE), spread(ONE), spread(TWO)
+    sides, room = patch.flat, patch.squares.shape[0]
+    for k in range(0, count, LANES):
+        rx = px - load(sides, k)
+        ry = py - load(sides, room + k)
+        rz = pz - load(sides, 2 * room + k)
+        uu, uw, ww = load(sides, 9 * room + k), load(sides, 10 * room + k), load(sides, 11 * room + k)
         rr = rx * rx + ry * ry + rz * rz
-        ur = ux[k] * rx + uy[k] * ry + uz[k] * rz
-        wr = wx[k] * rx + wy[k] * ry + wz[k] * rz
-        vr, vv = (wr - ur) - (uw - uu), uu - TWO * uw + ww
-        s, t, r = ur * per_uu[k], wr * per_ww[k], vr * per_vv[k]
-        s, t, r = min(max(s, NONE), ONE), min(max(t, NONE), ONE), min(max(r, NONE), ONE)
-        square = rr - s * (TWO * ur - s * uu)
-        other = rr - t * (TWO * wr - t * ww)
-        third = (rr - TWO * ur + uu) - r * (TWO * vr - r * vv)
-        square = min(square, other, third)
-        s, t = (ww * ur - uw * wr) * per_area[k], (uu * wr - uw * ur) * per_area[k]
-        face = rr - s * ur - t * wr
-        least = min(s, t, ONE - s - t)
-        squares[k] = max(face if least >= NONE else square, NONE)
+        ur = load(sides, 3 * room + k) * rx + load(sides, 4 * room + k) * ry + load(sides, 5 * room + k) * rz
+        wr = load(sides, 6 * room + k) * rx + load(sides, 7 * room + k) * ry + load(sides, 8 * room + k) * rz
+        vr, vv = (wr - ur) - (uw - uu), uu - two * uw + ww
+        s = smaller(larger(ur * load(sides, 12 * room + k), zero), one)
+        t = smaller(larger(wr * load(sides, 13 * room + k), zero), one)
+        r = smaller(larger(vr * load(sides, 14 * room + k), zero), one)
+        to_u = rr - s * (two * ur - s * uu)
+        to_w = rr - t * (two * wr - t * ww)
+        to_v = (rr - two * ur + uu) - r * (two * vr - r * vv)
+        per_area = load(sides, 15 * room + k)
+        s, t = (ww * ur - uw * wr) * per_area, (uu * wr - uw * ur) * per_area
+        to_face = rr - s * ur - t * wr
+        is_beside = below(smaller(smaller(s, t), one - s - t), zero)
+        square = choose(is_beside, smaller(smaller(to_u, to_w), to_v), to_face)
+        store(patch.squares, k, larger(square, zero))
 
 
 @inlined_kernel
@@ -142,21 +163,21 @@ def nearest(
     rank = ranks[0]
     for k in range(count):
         rank = min(rank, ranks[k])
-    ranks[count] = rank
-    square = squares[count]
-    if square > reach * reach and square > depth * depth:
+    last = squares.shape[0] - 1
+    ranks[last] = rank
+    square = squares[last]
+    if square > reach * reach and (depth < reach or square > depth * depth):
         return -1
-    squares[count] += DOUBT
-    most = ranks[count]
+    squares[last] = square + DOUBT
+    most = ranks[last]
     hits = places = 0
     for k in range(count):
         if ranks[k] <= most:
             hits, places = hits + 1, places + k
-    triangle = (
-        patch.triangles[places]
-        if hits == 1
-        else _first(patch, count, corners, positions, x, y, z, most, spot)
-    )
+    if hits == 1:
+        triangle = patch.triangles[places]
+    else:
+        triangle = _first(patch, count, corners, positions, x, y, z, most, spot)
     if square > reach * reach and not is_below(positions, corners[triangle], x, y, z):
         return -1
     closest(positions, corners[triangle], x, y, z, spot)

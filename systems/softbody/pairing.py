@@ -12,7 +12,7 @@ import numpy as np
 from components.arrays import Integers
 from components.softbody import Floats32
 from systems.kernel import inlined_kernel
-from systems.softbody.closeness import DISTANCE, Room, mark, pace_of, pace_of_near, parts_of
+from systems.softbody.closeness import DISTANCE, TOPS, WORK, Room, mark, pace_of, pace_of_near, parts_of
 from systems.softbody.contacts import SPOT, TOUCH, Contacts, on_surface, write_contact
 from systems.softbody.crowd import ESCAPE, EXTENT, MEAN, PACE, Crowd, gather
 from systems.softbody.entangled import are_centroids_inside, whole_contacts_of
@@ -64,7 +64,7 @@ def find_contacts(
     for n in range(crowd.slots.shape[0]):
         gather(lanes, meshes, crowd, n)
     near = np.empty((2, crowd.positions.shape[1]), np.bool_)
-    room = Room(np.empty(DISTANCE + 1), near, room_for_patch(meshes.triangles.shape[0]))
+    room = Room(np.empty(WORK), near, room_for_patch(meshes.triangles.shape[0]))
     count = 0
     for k in range(pairs.shape[0]):
         before = count
@@ -164,7 +164,8 @@ def _contacts_of(
         pace = _size(vx - about[MEAN], vy - about[MEAN + 1], vz - about[MEAN + 2]) + about[PACE]
         reach = TOUCH + dt * pace
         measure_distances(room.patch, listed, x, y, z)
-        triangle = nearest(room.patch, listed, corners, positions, x, y, z, reach, depth, spot)
+        cover = work[TOPS + side] - (work[0] * x + work[1] * y + work[2] * z)  # it is no deeper than that
+        triangle = nearest(room.patch, listed, corners, positions, x, y, z, reach, min(depth, cover), spot)
         if triangle < 0:
             continue
         mx, my, mz = on_surface(corners[triangle], normals, spot)

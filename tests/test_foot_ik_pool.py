@@ -1,6 +1,7 @@
 """The pool of all feet: handles that keep what is theirs, settings that are heeded, one hash anywhere."""
 
 import copy
+from itertools import chain
 
 import esper
 import numpy as np
@@ -19,23 +20,28 @@ from heroes import (
 from scenes import box, build_world, run_tick, stairs
 
 from components.feet_pool import NOTHING_FOUND, FeetPool, WorldFeet
-from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, Profile, TraceLog, Verdict
+from components.foot_ik import DebugDraw, FootIK, FootTraces, IKData, JointTarget, Profile, TraceLog, Verdict
 from components.skeleton import Animator
 from game.simulation import Simulation
 from game.state_hash import hash_state
 from systems.animation.animate import Animate
-from systems.foot_ik.crowd import crowd_of_world
+from systems.foot_ik.crowd import SETTINGS_ALONE, crowd_of_world
 from systems.foot_ik.ground_trace import GroundTrace
 from systems.foot_ik.ik_interpolation import IKInterpolation
 from systems.foot_ik.leg_ik import LegIK
 from systems.foot_ik.settings import SETTINGS, settings_of
+from systems.foot_ik.walkers import walkers_of
 from systems.query import resource
 
 pytestmark = pytest.mark.usefixtures("world")
 GROUND = [box(-3000, 0, -100, 0), stairs(6, 28, 18)]
 
 
-def told(entity: int) -> tuple[object, ...]:
+CHANGED = {"joint_target": JointTarget.THIGH, "see_through": True, "walkable_angle": 20.0}
+"""Values of fields that are no lengths."""
+
+
+def told(entity: int) -> tuple[tuple[object, ...], ...]:
     """All that is known of an entity's feet."""
     return copy.deepcopy((traces_of(entity).canonical(), data_of(entity).canonical()))
 
@@ -82,6 +88,9 @@ def test_nothing_is_worked_out_anew_while_nothing_changes() -> None:
     esper.create_entity(foot_ik())  # somebody without a pose
     assert crowd_of_world() is crowd
     esper.component_for_entity(hero, FootIK).heel = 7.0
+    assert crowd_of_world() is crowd  # its settings alone are read anew
+    assert crowd.stale == [0]
+    esper.component_for_entity(hero, FootIK).tag = "ice"
     assert crowd_of_world() is not crowd
 
 
@@ -96,7 +105,7 @@ def test_who_comes_or_goes_leaves_what_is_known_of_others() -> None:
     assert [member.pose.pool.entities[member.pose.row] for member in crowd.members] == [first, third, fourth]
     after = told(first), told(third)
     for old, new in zip(before, after, strict=True):
-        for one, other in zip((*old[0], *old[1]), (*new[0], *new[1]), strict=True):  # type: ignore[misc]
+        for one, other in zip((*old[0], *old[1]), (*new[0], *new[1]), strict=True):
             np.testing.assert_array_equal(one, other)
     assert not data_of(fourth).settled
 
@@ -115,6 +124,27 @@ def test_every_field_that_is_set_is_heeded_in_the_next_tick() -> None:
     settings.tag, settings.layers = "", ()
     pose_ticks(1)
     assert (traces_of(hero).verdict == Verdict.MISSED).all()
+
+
+@pytest.mark.parametrize("name", SETTINGS_ALONE)
+def test_a_field_that_is_set_later_gives_what_it_gives_from_the_beginning(name: str) -> None:
+    """To the last bit, for one of three, and the feet of others do not know of it."""
+    value = CHANGED.get(name, 7.0)
+    seen = []
+    for late in (False, True):
+        esper.clear_database()
+        build_world(GROUND, library=LIBRARY)
+        chosen = [foot_ik(), foot_ik(**({} if late else {name: value})), foot_ik()]
+        heroes = [hold_hero(40.0 * place, settings=asked) for place, asked in enumerate(chosen)]
+        if late:
+            walkers = walkers_of(crowd_of_world())
+            setattr(chosen[1], name, value)
+            assert walkers_of(crowd_of_world()) is walkers
+        pose_ticks(4)
+        seen.append([told(hero) for hero in heroes])
+    for early, later in zip(*seen, strict=True):
+        for one, other in zip(chain(*early), chain(*later), strict=True):
+            np.testing.assert_array_equal(one, other)
 
 
 def test_settings_are_read_off_every_character() -> None:

@@ -1,9 +1,9 @@
 """The characters of a world that have feet, and the pool that all their feet are in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import chain
-from operator import is_
+from operator import attrgetter, is_
 from typing import NamedTuple
 
 import esper
@@ -31,7 +31,10 @@ class Member(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Crowd:
-    """All characters with feet, ascending; it holds until one comes or goes or a field of a FootIK is set."""
+    """All characters with feet, ascending.
+
+    It holds until one comes or goes, or a field of a FootIK is set from which more follows than settings.
+    """
 
     pool: FeetPool
     """Their feet."""
@@ -45,6 +48,37 @@ class Crowd:
     """`FootIK.changes` when it was made."""
     rows: Rows
     """The list of a query in which they were last seen."""
+    asked: list[tuple[object, ...]]
+    """What each FootIK asked for by fields from which settings alone follow."""
+    built_on: list[tuple[object, ...]]
+    """What each asked for by the others."""
+    stale: list[int] = field(default_factory=list)
+    """Characters whose settings are to be read anew."""
+
+
+SETTINGS_ALONE = (
+    "trace_distance",
+    "interp_speed",
+    "offset_distance",
+    "joint_target",
+    "ankle_height",
+    "heel",
+    "toe",
+    "walkable_angle",
+    "max_step_up",
+    "max_step_down",
+    "see_through",
+    "max_pelvis_drop",
+    "max_pelvis_raise",
+    "height_band",
+    "angle_band",
+    "edge_band",
+    "release_distance",
+    "release_angle",
+)
+"""Fields of a FootIK from which its row of settings follows, and nothing else."""
+_ASKED = attrgetter(*SETTINGS_ALONE)
+_BUILT_ON = attrgetter(*(item.name for item in fields(FootIK) if item.name not in SETTINGS_ALONE))
 
 
 def crowd_of_world() -> Crowd:
@@ -52,7 +86,7 @@ def crowd_of_world() -> Crowd:
     world, poses = _world_feet(), poses_of_world()
     rows = entities_with(FootIK, FootTraces, IKData, SkeletonPose)
     kept, changes = world.kept, FootIK.changes
-    if not isinstance(kept, Crowd) or kept.poses is not poses or kept.changes != changes:
+    if not isinstance(kept, Crowd) or kept.poses is not poses or not _heed(kept, changes):
         kept = None
     if kept is None or kept.rows is not rows:
         members = tuple(
@@ -66,8 +100,26 @@ def crowd_of_world() -> Crowd:
         if not settled(world.pool, members):
             world.pool = pooled(members)
         pose_rows = np.array([member.pose.row for member in members], dtype=np.int64)
-        kept = world.kept = Crowd(world.pool, poses, members, pose_rows, changes, rows)
+        asked, built_on = ([of(member.foot_ik) for member in members] for of in (_ASKED, _BUILT_ON))
+        kept = world.kept = Crowd(world.pool, poses, members, pose_rows, changes, rows, asked, built_on)
     return kept
+
+
+def _heed(crowd: Crowd, changes: int) -> bool:
+    """Notes whose settings are to be read anew, and says no where more follows from what was set."""
+    if crowd.changes == changes:
+        return True
+    if any(
+        _BUILT_ON(member.foot_ik) != was for member, was in zip(crowd.members, crowd.built_on, strict=True)
+    ):
+        return False
+    for row, member in enumerate(crowd.members):
+        asked = _ASKED(member.foot_ik)
+        if asked != crowd.asked[row]:
+            crowd.asked[row] = asked
+            crowd.stale.append(row)
+    crowd.changes = changes
+    return True
 
 
 def _same(members: Sequence[Member], others: Sequence[Member]) -> bool:
@@ -153,13 +205,12 @@ def _move(
     """Moves components to the rows of a pool, those from one pool together."""
     sources: dict[int, tuple[FeetPool, list[tuple[int, int]]]] = {}
     for row, part in enumerate(parts):
-        if part.pool.first_foot[part.row + 1] - part.pool.first_foot[part.row] == (
-            pool.first_foot[row + 1] - pool.first_foot[row]
-        ):
-            sources.setdefault(id(part.pool), (part.pool, []))[1].append((row, part.row))
+        sources.setdefault(id(part.pool), (part.pool, []))[1].append((row, part.row))
         part.pool, part.row = pool, row
     for source, pairs in sources.values():
         here, there = np.array(pairs).T
+        same = np.diff(pool.first_foot)[here] == np.diff(source.first_foot)[there]
+        here, there = here[same], there[same]
         for name in by_body:
             getattr(pool, name)[here] = getattr(source, name)[there]
         feet, old_feet = _feet_of(pool, here), _feet_of(source, there)
@@ -169,4 +220,7 @@ def _move(
 
 def _feet_of(pool: FeetPool, rows: Integers) -> Integers:
     """Rows of all feet of some characters."""
-    return np.concatenate([np.arange(*pool.first_foot[row : row + 2].tolist()) for row in rows])
+    counts = np.diff(pool.first_foot)[rows]
+    before = np.cumsum(counts) - counts
+    feet: Integers = np.arange(counts.sum()) + np.repeat(pool.first_foot[rows] - before, counts)
+    return feet

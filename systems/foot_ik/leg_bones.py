@@ -2,7 +2,7 @@
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from components.arrays import Floats, Integers
 from components.skeleton import SkeletonAsset
 from systems.animation.kinematics import forward_kinematics
 from systems.animation.pool import Poses
-from systems.foot_ik.crowd import Crowd, Member
+from systems.foot_ik.crowd import Crowd
+from systems.foot_ik.kinds import Kind, kinds_of, spread
 from systems.kernel import lean_kernel
 from systems.maths.quaternion import core_rotate
 
@@ -161,20 +162,29 @@ class LegRows(NamedTuple):
 
 def leg_rows(crowd: Crowd) -> LegRows:
     """The legs of all characters of a crowd."""
-    parts = [_rows_of(member, int(crowd.poses.first_bone[member.pose.row])) for member in crowd.members]
-    return LegRows(
-        *(np.concatenate(columns) for columns in zip(_NO_LEGS, *parts, strict=True)),
+    kinds, of_members = kinds_of(crowd)
+    legs = LegRows(*map(np.concatenate, zip(_NO_LEGS, *map(_legs_of, kinds), strict=True)))
+    rows, whose = spread([len(kind.feet) for kind in kinds], of_members)
+    first = crowd.poses.first_bone[crowd.pose_rows][whose]
+    columns: list[Any] = [column[rows] for column in legs]
+    spread_out = LegRows(*columns)
+    return spread_out._replace(
+        ends=spread_out.ends + first,
+        middles=spread_out.middles + first,
+        roots=spread_out.roots + first,
+        balls=spread_out.balls + first,
     )
 
 
-def _rows_of(member: Member, first: int) -> LegRows:
-    feet, asset = member.foot_ik.feet, member.asset
-    limbs, told = limbs_of(asset, feet), member.pose.pool.rigs[member.pose.row].contact_feet
+def _legs_of(kind: Kind) -> LegRows:
+    """The legs of one character whose bones begin at row 0."""
+    feet, asset, told = kind.feet, kind.asset, kind.told
+    limbs = limbs_of(asset, feet)
     return LegRows(
-        limbs.ends + first,
-        limbs.middles + first,
-        limbs.roots + first,
-        limbs.balls + first,
+        limbs.ends,
+        limbs.middles,
+        limbs.roots,
+        limbs.balls,
         limbs.ahead,
         np.where(limbs.balls == limbs.ends, 0.0, asset.translations[limbs.balls, 2]),
         limbs.lengths,

@@ -12,6 +12,7 @@ from systems.animation.kinematics import forward_kinematics
 from systems.animation.pool import Poses, poses_in
 from systems.foot_ik.crowd import Crowd, Member, crowd_of_world
 from systems.foot_ik.hands import Reaching, arms_of, stop_hands
+from systems.foot_ik.kinds import kinds_of, spread
 from systems.foot_ik.leg_bones import contact_of, limbs_of, parts_of, pelvis_above
 from systems.foot_ik.legs import Goals, Manner, Pose, bend_legs, goals_between, pose_at
 from systems.foot_ik.settings import weight_rows
@@ -91,15 +92,19 @@ def _new_bending(crowd: Crowd, terrain: Terrain, motion: PlatformMotion) -> _Kep
 
 
 def _builds_of(crowd: Crowd, turns: Floats) -> Builds:
-    parts, pelvises = np.zeros_like(crowd.poses.parents), []
-    for member in crowd.members:
-        parents, limbs = member.asset.parents, limbs_of(member.asset, member.foot_ik.feet)
-        first = crowd.poses.first_bone[member.pose.row]
-        parts[first : first + len(parents)] = parts_of(parents, limbs)
-        pelvises.append(pelvis_above(parents, limbs.ends[0]))
+    kinds, of_members = kinds_of(crowd)
+    parents = [kind.asset.parents for kind in kinds]
+    limbs = [limbs_of(kind.asset, kind.feet) for kind in kinds]
+    rows, whose = spread([len(bones) for bones in parents], of_members)
+    bones = np.concatenate([np.arange(0), *(np.arange(len(bones)) for bones in parents)])[rows]
+    parts = np.zeros_like(crowd.poses.parents)
+    own = [parts_of(bones, legs) for bones, legs in zip(parents, limbs, strict=True)]
+    place = crowd.poses.first_bone[crowd.pose_rows][whose] + bones
+    parts[place] = np.concatenate([np.zeros(0, dtype=np.int64), *own])[rows]
+    pelvises = [pelvis_above(bones, legs.ends[0]) for bones, legs in zip(parents, limbs, strict=True)]
     return Builds(
         parts=parts,
-        pelvises=np.array(pelvises, dtype=np.int64),
+        pelvises=np.array(pelvises, dtype=np.int64)[of_members],
         distances=crowd.pool.pelvis_distance,
         weights=crowd.pool.weights,
         turns=turns,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from components.arrays import Floats
 from components.foot_ik import FootIK, JointTarget
 from systems.collision.layers import layer_bits
-from systems.foot_ik.crowd import Crowd
+from systems.foot_ik.crowd import SETTINGS_ALONE, Crowd
 from systems.foot_ik.profile import Faults, decay_rate, rules_of, weights_of
 
 SETTINGS = np.dtype(
@@ -65,35 +65,19 @@ def settings_of(crowd: Crowd) -> NDArray[np.void]:
 
 def weight_rows(crowd: Crowd) -> tuple[Floats, Floats]:
     """How much each foot goes to its place, and turns with its ground, as set, shape [foot_count] each."""
-    chosen = [(member.foot_ik, len(member.foot_ik.feet)) for member in crowd.members]
-    places = [weight for foot_ik, count in chosen for weight in weights_of(foot_ik.position_weights, count)]
-    turns = [weight for foot_ik, count in chosen for weight in weights_of(foot_ik.rotation_weights, count)]
-    return np.array(places, dtype=np.float64), np.array(turns, dtype=np.float64)
+    places, turns = np.ones((2, int(crowd.pool.first_foot[-1])))
+    for member, first in zip(crowd.members, crowd.pool.first_foot.tolist(), strict=False):
+        count = len(member.foot_ik.feet)
+        for column, weights in (
+            (places, member.foot_ik.position_weights),
+            (turns, member.foot_ik.rotation_weights),
+        ):
+            if weights:
+                column[first : first + count] = weights_of(weights, count)
+    return places, turns
 
 
-_FIELDS = (
-    "profile",
-    "trace_distance",
-    "interp_speed",
-    "offset_distance",
-    "joint_target",
-    "ankle_height",
-    "heel",
-    "toe",
-    "walkable_angle",
-    "max_step_up",
-    "max_step_down",
-    "layers",
-    "see_through",
-    "max_pelvis_drop",
-    "max_pelvis_raise",
-    "height_band",
-    "angle_band",
-    "edge_band",
-    "release_distance",
-    "release_angle",
-)
-_ASKED = attrgetter(*_FIELDS)
+_ASKED = attrgetter("profile", "layers", *SETTINGS_ALONE)
 
 
 def settings_row(foot_ik: FootIK) -> tuple[float, ...]:

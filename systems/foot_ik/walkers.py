@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from components.arrays import Flags, Integers
 from systems.foot_ik.crowd import Crowd
 from systems.foot_ik.leg_bones import LegRows, leg_rows
-from systems.foot_ik.settings import settings_of
+from systems.foot_ik.settings import settings_of, settings_row
 
 
 class Walkers(NamedTuple):
@@ -40,7 +40,15 @@ def walkers_of(crowd: Crowd) -> Walkers:
 
 
 def refresh_walkers(walkers: Walkers, crowd: Crowd) -> None:
-    """Sees who has a pose: all that are animated, and those that somebody else has posed by now."""
+    """Sees who has a pose: all that are animated, and those that somebody else has posed by now.
+
+    Settings that were changed are read anew.
+    """
+    for row in crowd.stale:
+        tag = int(walkers.settings["tag"][row])
+        walkers.settings[row] = settings_row(crowd.members[row].foot_ik)
+        walkers.settings["tag"][row] = tag
+    crowd.stale.clear()
     walkers.posed[:] = crowd.poses.animated[crowd.pose_rows]
     for row in np.flatnonzero(~walkers.posed).tolist():
         pose = crowd.members[row].pose

@@ -4,7 +4,8 @@ Whenever Python calls a kernel, numba reads every array of its arguments anew: w
 strides. A hundred arrays take it 11 µs, and 70 µs when other work has emptied the caches: for one walker ten
 times what the kernel itself does. Arrays that stay the same from tick to tick are read once here, and noted
 in a table of words as numba lays them out in a kernel; graphics drivers do likewise with descriptor sets. The
-kernel is handed the table, and `opened` gives it the arrays.
+kernel is handed the table, and `opened` shows it the arrays: it can pass all or a part of them on in one
+piece, and reads of each what it uses, where it uses it.
 """
 
 import hashlib
@@ -14,14 +15,16 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
-from numba import typeof, types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from numba import typeof
+from numba.core.types import Type
+from numba.core.typing.templates import AttributeTemplate
+
+from systems.numba_parts import Numba, builders, extending, rules, types, whole_of
 
 Tables = TypeVar("Tables", bound=tuple[Any, ...])
 
 _WORD = ir.IntType(64)
-_numba: Any = cgutils
+_ANYTHING = ir.IntType(8).as_pointer()
 _kinds: dict[str, Any] = {}
 """Numba's types of what has been handed over, by the name that the type of its table carries."""
 
@@ -46,7 +49,7 @@ def hand_over(tables: Tables) -> Handover[Tables]:
     """Notes arrays down for kernels.
 
     Args:
-        tables: A NamedTuple of arrays, int, float, and such tuples.
+        tables: A NamedTuple of arrays, int, float, and such NamedTuples.
 
     Raises:
         TypeError: There is something else in it.
@@ -81,52 +84,92 @@ def _words_of(value: object) -> Iterator[np.ndarray[Any, np.dtype[np.int64]]]:
         raise TypeError(f"kernels cannot be handed {value!r}: only arrays, int, float, and tuples of these")
 
 
-# What follows tells numba what is in a table. Its parameters have no types that could be named.
+# What follows tells numba what is in a table.
 
 
-def _opened(_context: Any, handed: Any) -> Any:  # noqa: ANN401
+class _Part(Type):
+    """Tables that were handed over, or some of them; in a kernel, where their words begin."""
+
+    def __init__(self, kind: Numba) -> None:
+        self.kind = kind
+        """Numba's type of the tables themselves."""
+        digest = hashlib.sha256(str(kind).encode()).hexdigest()
+        super().__init__(name=f"{kind.instance_class.__name__}_{digest[:16]}")
+
+    def type_of(self, field: str) -> Numba:
+        """What a kernel finds in a field."""
+        kind = self.kind.types[self.kind.fields.index(field)]
+        return _Part(kind) if isinstance(kind, types.BaseTuple) else kind
+
+    def place_of(self, field: str) -> int:
+        """At which word a field begins."""
+        return sum(_size_of(kind) for kind in self.kind.types[: self.kind.fields.index(field)])
+
+
+extending.register_model(_Part)(extending.models.OpaqueModel)
+
+
+def _size_of(kind: Numba) -> int:
+    """How many words a value takes."""
+    if isinstance(kind, types.BaseTuple):
+        return sum(_size_of(part) for part in kind.types)
+    return 5 + 2 * int(kind.ndim) if isinstance(kind, types.Array) else 1
+
+
+def _opened(_context: Numba, handed: Numba) -> Numba:
     (name,) = handed.dtype.fields
-    kind = _kinds[name]
 
-    def build(context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+    def build(context: Numba, builder: Numba, _signature: Numba, values: Numba) -> Numba:
         words = context.make_array(handed)(context, builder, values[0]).data
-        return _Reader(context, builder, builder.bitcast(words, _WORD.as_pointer())).read(kind)
+        return builder.bitcast(words, _ANYTHING)
 
-    return kind(handed), build
-
-
-class _Reader:
-    """Writes the code that reads a table, word after word; what a kernel does not use is not read."""
-
-    def __init__(self, context: Any, builder: Any, words: Any) -> None:  # noqa: ANN401
-        self._context, self._builder, self._words = context, builder, words
-        self._next = 0
-
-    def read(self, kind: Any) -> Any:  # noqa: ANN401
-        """The value of a type that comes next."""
-        if isinstance(kind, types.Array):
-            return self._read_array(kind)
-        if isinstance(kind, types.Number):
-            return self._builder.bitcast(self._word(), self._context.get_value_type(kind))
-        return self._context.make_tuple(self._builder, kind, [self.read(part) for part in kind.types])
-
-    def _read_array(self, kind: Any) -> Any:  # noqa: ANN401
-        context, builder = self._context, self._builder
-        array = context.make_array(kind)(context, builder)
-        self._next += 2
-        array.nitems, array.itemsize = self._word(), self._word()
-        array.data = builder.inttoptr(self._word(), array.data.type)
-        array.shape = _numba.pack_array(builder, [self._word() for _ in range(kind.ndim)])
-        array.strides = _numba.pack_array(builder, [self._word() for _ in range(kind.ndim)])
-        array.meminfo = _numba.get_null_value(array.meminfo.type)
-        array.parent = _numba.get_null_value(array.parent.type)
-        return array._getvalue()  # noqa: SLF001 - that is how numba's structures are read
-
-    def _word(self) -> Any:  # noqa: ANN401
-        word = self._builder.load(_numba.gep(self._builder, self._words, self._next))
-        self._next += 1
-        return word
+    return _Part(_kinds[name])(handed), build
 
 
-opened = cast("Callable[[Tables], Tables]", intrinsic(_opened))
-"""What was handed over; for kernels only, which may not return it."""
+@rules.infer_getattr
+class _Fields(AttributeTemplate):
+    key = _Part
+
+    def generic_resolve(self, part: Numba, field: str) -> Numba:  # type: ignore[override]
+        return part.type_of(field) if field in part.kind.fields else None
+
+
+def _field(context: Numba, builder: Numba, part: Numba, value: Numba, field: str) -> Numba:
+    """What is in a field. It is read where a kernel asks for it, and of an array only what is used."""
+    words, kind = builder.bitcast(value, _WORD.as_pointer()), part.type_of(field)
+    words = builders.gep(builder, words, part.place_of(field))
+    if isinstance(kind, _Part):
+        return builder.bitcast(words, _ANYTHING)
+    if not isinstance(kind, types.Array):
+        return builder.bitcast(_word(builder, words, 0), context.get_value_type(kind))
+    return _array(builder, context.get_value_type(kind), kind.ndim, words)
+
+
+extending.lower_getattr_generic(_Part)(_field)
+
+
+def _array(builder: Numba, structure: Numba, axis_count: int, words: Numba) -> Numba:
+    """An array, by its words: sizes, where it lies, shape, and strides; nobody counts who refers to it."""
+    count, item_size, start = (_word(builder, words, place) for place in (2, 3, 4))
+    members: dict[tuple[int, ...], Numba] = {
+        (0,): builders.get_null_value(structure.elements[0]),
+        (1,): builders.get_null_value(structure.elements[1]),
+        (2,): count,
+        (3,): item_size,
+        (4,): builder.inttoptr(start, structure.elements[4]),
+    }
+    for axis in range(axis_count):
+        members[5, axis] = _word(builder, words, 5 + axis)
+        members[6, axis] = _word(builder, words, 5 + axis_count + axis)
+    return whole_of(builder, structure, members)
+
+
+def _word(builder: Numba, words: Numba, place: int) -> Numba:
+    """A word, which stays what it is while a kernel runs, whatever is written elsewhere."""
+    word = builder.load(builders.gep(builder, words, place))
+    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return word
+
+
+opened = cast("Callable[[Tables], Tables]", extending.intrinsic(_opened))
+"""What was handed over, by its fields; for kernels only, which may not return it."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from llvmlite import ir
 
-from systems.numba_parts import Numba, arrays, builders, extending, results, types
+from systems.numba_parts import Numba, arrays, builders, extending, results, types, whole_of
 
 _WORD = ir.IntType(types.intp.bitwidth)
 _MEMINFO, _PARENT, _COUNT, _ITEM_SIZE, _DATA, _SHAPE, _STRIDES = range(7)
@@ -48,10 +48,7 @@ class _Array:
         for axis, size in enumerate(sizes):
             members[_SHAPE, axis] = size
             members[_STRIDES, axis] = self._member(_STRIDES, first + axis)
-        whole = ir.Constant(structure, ir.Undefined)
-        for path, value in members.items():
-            whole = self._builder.insert_value(whole, value, path)
-        return whole
+        return whole_of(self._builder, structure, members)
 
     def _member(self, *path: int) -> Numba:
         return self._builder.extract_value(self._value, path)

@@ -1,5 +1,6 @@
 """Parts of numba that write machine code: they have no types that could be checked, and are Any here."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numba.core.cgutils
@@ -10,6 +11,7 @@ import numba.core.types
 import numba.core.typing.templates
 import numba.extending
 import numba.np.arrayobj
+from llvmlite import ir
 
 Numba = Any
 """Something of numba's."""
@@ -22,3 +24,11 @@ machinery: Numba = numba.core.compiler_machinery
 results: Numba = numba.core.imputils
 rules: Numba = numba.core.typing.templates
 types: Numba = numba.core.types
+
+
+def whole_of(builder: Numba, structure: Numba, members: Mapping[tuple[int, ...], Numba]) -> Numba:
+    """A structure of some members, by the way to each."""
+    whole = ir.Constant(structure, ir.Undefined)
+    for path, value in members.items():
+        whole = builder.insert_value(whole, value, path)
+    return whole

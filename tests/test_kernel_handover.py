@@ -76,6 +76,41 @@ def copied(handed: Outer) -> Floats:
     return last
 
 
+class Other(NamedTuple):
+    """Something else with the same part."""
+
+    before: Floats
+    inner: Inner
+
+
+@lean_kernel
+def summed(inner: Inner) -> float:
+    """What a kernel makes of a part that another one passes on."""
+    total = 0.0
+    for count in inner.counts:
+        total += count * inner.factor
+    return total
+
+
+@lean_kernel
+def sum_in_outer(handed: Outer) -> float:
+    """Passes a part on."""
+    return summed(opened(handed).inner)
+
+
+@lean_kernel
+def sum_in_other(handed: Other) -> float:
+    """Passes it on from elsewhere."""
+    return summed(opened(handed).inner)
+
+
+def test_a_part_can_be_passed_on_and_is_the_same_wherever_it_came_from() -> None:
+    inner = Inner(np.array((1, 2, 4)), 0.5)
+    outer, other = hand_over(Outer(inner, np.zeros((1, 1)), 0)), hand_over(Other(np.zeros(3), inner))
+    assert sum_in_outer(outer.handed) == sum_in_other(other.handed) == 3.5
+    assert len(summed.callee.compiled) <= 1  # type: ignore[attr-defined]
+
+
 @given(
     rows=st.integers(0, 4),
     columns=st.integers(1, 4),

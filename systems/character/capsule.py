@@ -9,6 +9,7 @@ from components.terrain import MotionArrays, TerrainArrays
 from systems.collision.distance import segment_distance
 from systems.collision.sweep import is_open, near_swept, sweep_capsule
 from systems.kernel import Record, kernel
+from systems.maths.copying import copy_into, fill
 
 SKIN = 0.02
 """Gap that a character keeps to everything [cm], so that rounding never puts it inside."""
@@ -104,7 +105,7 @@ def hold(
         return -1
     floor = not walkable and beside[3] > 0.0 and beside[9] >= motor.walkable_rise
     if floor and _carries(terrain, motion, motor, centre, beside, feet, dt):
-        hit[:] = beside
+        copy_into(hit, beside)
         return other
     narrows = 0.0 < beside[3] > beside[9] - ROUNDING  # a face that looks up, no corner
     wide = math.fabs(beside[4] - hit[4]) >= 2.0 * (motor.radius + SKIN)
@@ -191,10 +192,10 @@ def stand_on(terrain: TerrainArrays, motion: MotionArrays, body: Record, prism: 
     """Writes what a character stands on."""
     p = terrain.prisms[prism]
     body.grounded = True
-    body.support[:] = hit[4:7]
-    body.ground_normal[:] = hit[7:10]
+    for k in range(3):
+        body.support[k], body.ground_normal[k] = hit[4 + k], hit[7 + k]
     body.solid = p.solid
     body.platform = p.platform
-    body.ground_velocity[:] = 0.0
+    fill(body.ground_velocity, 0.0)
     if p.platform >= 0:
-        body.ground_velocity[:] = motion.velocity[p.platform]
+        copy_into(body.ground_velocity, motion.velocity[p.platform])

@@ -6,6 +6,7 @@ from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
 from systems.character.capsule import hold, stand_on, sweep
 from systems.kernel import Record, kernel
+from systems.maths.copying import fill
 
 SHORTEST_FLIGHT = 0.05
 """Time in the air after which coming down is told as a landing [s]; less is a fall of about a centimetre."""
@@ -91,7 +92,7 @@ def _slide(vector: Floats, touched: Floats, last: int, steep: bool) -> None:
                 vector[k] -= into * touched[i, k]
     for i in range(last + 1):
         if vector[0] * touched[i, 0] + vector[1] * touched[i, 1] + vector[2] * touched[i, 2] < -NOTHING:
-            vector[:] = 0.0
+            fill(vector, 0.0)
     if steep and vector[2] > rise:
         share = rise / vector[2]
         for k in range(3):

@@ -29,6 +29,7 @@ from systems.collision.sweep import push_out
 from systems.handover import Handover, hand_over, opened
 from systems.kept import Kept
 from systems.kernel import Record, kernel
+from systems.maths.copying import copy_into, fill
 from systems.query import entities_with, resource
 from systems.softbody.edit import push
 
@@ -71,7 +72,8 @@ def move_characters(
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
     """
-    terrain, motion = opened(handed)
+    own = opened(handed)
+    terrain, motion = own.terrain, own.motion
     for row in range(bodies.shape[0]):
         motor = motors[row]
         body = bodies[row]
@@ -79,7 +81,8 @@ def move_characters(
         body.landed = False
         body.feet = body.position[2] - motor.half_core - motor.radius
         ride(terrain, motion, motor, body, dt)
-        body.effort[:] = -body.velocity
+        for k in range(3):
+            body.effort[k] = -body.velocity[k]
         if body.floats:
             bend_knees(body, gravity, dt)
         steer(motor, body, dt)
@@ -98,7 +101,7 @@ def move_characters(
 def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Record, dt: float) -> None:
     """Carries a character with the platform it stands on, and out of what moved into it."""
     start = body.position.copy()
-    body.carried[:] = 0.0
+    fill(body.carried, 0.0)
     if body.grounded and body.platform >= 0:
         now = motion.velocity[body.platform]
         for k in range(3):
@@ -109,8 +112,8 @@ def ride(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body: Reco
         body.position[0] += body.carried[0]
         body.position[2] += body.carried[2]
     if not give_way(terrain, motion, motor, body, dt):
-        body.position[:] = start
-        body.carried[:] = 0.0
+        copy_into(body.position, start)
+        fill(body.carried, 0.0)
 
 
 @kernel
@@ -170,7 +173,7 @@ def take_off(motor: Record, body: Record, dt: float) -> None:
         body.jump_wait = motor.jump_buffer
     if body.jump_wait >= 0.0 and (body.grounded or body.coyote_wait >= 0.0):
         body.velocity[2] = motor.jump_speed + max(body.ground_velocity[2], 0.0)
-        body.ground_velocity[:] = 0.0
+        fill(body.ground_velocity, 0.0)
         body.grounded = False
         body.platform = -1
         body.jump_wait = -1.0

@@ -8,6 +8,7 @@ from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
 from systems.character.capsule import SKIN, hold, raised_feet, stand_on, sweep
 from systems.kernel import Record, kernel
+from systems.maths.copying import copy_into
 
 
 @kernel
@@ -27,14 +28,14 @@ def walk(
     best_way, best_feet, reach = 0.0, body.feet, -1.0
     for lift in (_headroom(terrain, motion, motor, body, dt), 0.0):
         feet = raised_feet(terrain, motion, motor, start, body.feet, lift, dt)
-        place[:] = start
+        copy_into(place, start)
         way = _go(terrain, motion, motor, body, place, wanted, lift, feet, dt)
         if math.fabs(way) > reach + SKIN:
-            best[:] = place
+            copy_into(best, place)
             best_way, best_feet, reach = way, feet, math.fabs(way)
         if reach >= math.fabs(wanted) - SKIN:
             break
-    body.position[:] = best
+    copy_into(body.position, best)
     if reach < math.fabs(wanted) - SKIN:
         body.velocity[0] = ground[0] + best_way / (share * dt)
     body.travelled += reach / max(body.ground_normal[2], 0.1)
@@ -78,7 +79,7 @@ def _go(
     if landed >= 0 and place[2] > start[2] + SKIN:
         climbs = hit[6] - body.support[2] > motor.step_height + SKIN
         if climbs or hit[9] < motor.walkable_rise:
-            place[:] = start
+            copy_into(place, start)
             return 0.0
     return float(along)
 

@@ -146,7 +146,8 @@ def bend_all(handed: Bending) -> None:
         handed: What was handed over of all that it takes: poses are changed, and whether feet came to where
             they were to go is written.
     """
-    poses, walkers, builds, goals = opened(handed)
+    own = opened(handed)
+    poses, walkers, builds, goals = own.poses, own.walkers, own.builds, own.goals
     for body in range(len(walkers.pose_rows)):
         if not walkers.posed[body]:
             continue

@@ -134,6 +134,7 @@ class Walker:
             "balls": ankles[:, :2].copy(),
             "reached": np.ones(count, dtype=np.bool_),
             "to_balls": np.tile((12.0 * scale, 0.0, -6.0 * scale), (count, 1)),
+            "climbs": np.zeros(count),
             "aheads": np.full(count, 12.0 * scale),
             "turns": np.ones(count),
             "headings": np.tile((1.0, 0.0), (count, 1)),

@@ -88,6 +88,9 @@ class Feet(NamedTuple):
     """Whether its ankle came to its place in the last tick, shape [foot_count]."""
     to_balls: Floats
     """World ways from the ankles to the balls in the animation [cm], shape [foot_count, 3]."""
+    climbs: Floats
+    """How much higher the ground is where their ankles are than where they looked for it [cm],
+    shape [foot_count]. Written by the smoothing."""
     aheads: Floats
     """Level distances from the ankles to the balls of flat feet [cm], shape [foot_count]."""
     turns: Floats

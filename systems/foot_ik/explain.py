@@ -55,6 +55,8 @@ class FootExplanation:
     """Whether the pelvis would have gone farther down than `FootIK.max_pelvis_drop`."""
     locked: bool
     """Whether it is planted."""
+    shuffle: float
+    """Time left of the small step by which it catches up with its animation [s]; 0 where it takes none."""
     slide: float
     """How far its ball is from its animation [cm]."""
     twist: float
@@ -131,6 +133,7 @@ def explain(entity: int, foot: str) -> FootExplanation:
         pelvis_clamped=rules.pelvis.name == "REACH"
         and data.wanted_pelvis <= offset - foot_ik.max_pelvis_drop * scale,
         locked=bool(data.locked[row]),
+        shuffle=float(data.shuffle_times[row]),
         slide=float(np.hypot(*data.slides[row])),
         twist=float(data.twists[row]),
         nudge=float(np.hypot(*traces.nudge[row])),

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from systems.animation.kinematics import row4
 from systems.animation.landings import DOWN
 from systems.foot_ik.bodies import EARLY, NO_TIME, Bodies, Feet, Smoothed, planted, toward
-from systems.foot_ik.lying import climb
 from systems.foot_ik.pelvis import highest_hip
 from systems.foot_ik.planting import ROLLING, Plants
 from systems.foot_ik.profile import PelvisRule
@@ -197,7 +196,7 @@ def floor_limit(
         way_x, way_y = feet.landing_ways[coming, 0], feet.landing_ways[coming, 1]
     if foot == coming:
         return landing_floor(bodies, feet, body, foot, way_x, way_y)
-    height = foot_height(feet, smoothed, foot, coming, now) + climb(feet, smoothed, plants, foot)
+    height = foot_height(feet, smoothed, foot, coming, now) + feet.climbs[foot]
     return foot_floor(bodies, feet, smoothed, plants, body, foot, height, way_x, way_y, now)
 
 

@@ -92,6 +92,7 @@ def new_feet(pool: FeetPool, turns: Floats) -> Feet:
         balls=np.zeros((count, 2)),
         reached=pool.reached,
         to_balls=np.zeros((count, 3)),
+        climbs=np.zeros(count),
         aheads=np.zeros(count),
         turns=turns,
         headings=np.zeros((count, 2)),

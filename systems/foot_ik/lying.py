@@ -17,8 +17,10 @@ def turn_now(feet: Feet, smoothed: Smoothed, foot: int) -> Quadruple:
 @inlined_kernel
 def climb(feet: Feet, smoothed: Smoothed, plants: Plants, foot: int) -> float:
     """How much higher the ground is where an ankle is than where its foot looked for it [cm]."""
+    if smoothed.rotations[foot, 0] == 0.0 and smoothed.rotations[foot, 1] == 0.0:
+        return 0.0
     rolled = roll_climb(feet, smoothed, plants, foot)
-    return rolled + tilt_climb(feet, smoothed, plants, foot) if plants.locked[foot] else rolled
+    return rolled + held_climb(feet, smoothed, plants, foot) if plants.locked[foot] else rolled
 
 
 @inlined_kernel
@@ -40,6 +42,14 @@ def tilt_climb(feet: Feet, smoothed: Smoothed, plants: Plants, foot: int) -> flo
     turn = turn_now(feet, smoothed, foot)
     tilt = ball_tilt(turn, plants.twists[foot], feet.to_balls[foot])
     return rise_along(smoothed, foot, plants.tilts[foot, 0] - tilt[0], plants.tilts[foot, 1] - tilt[1])
+
+
+@inlined_kernel
+def held_climb(feet: Feet, smoothed: Smoothed, plants: Plants, foot: int) -> float:
+    """The same once its slide has been told in this tick, by which its ankle has moved with the tilt [cm]."""
+    way_x = plants.slides[foot, 0] + feet.balls[foot, 0] - plants.points[foot, 0]
+    way_y = plants.slides[foot, 1] + feet.balls[foot, 1] - plants.points[foot, 1]
+    return rise_along(smoothed, foot, way_x, way_y)
 
 
 @inlined_kernel

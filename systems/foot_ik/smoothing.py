@@ -142,14 +142,10 @@ def follow_ground(
         before = smoothed.weights[foot]
         smoothed.weights[foot] = evenly_toward(before, found, change)
         if settings[body].planting:
-            turn = turn_now(feet, smoothed, foot)
-            if plants.locked[foot] and before < 1.0 <= smoothed.weights[foot]:
-                move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
-                look_anew(plants, feet, foot, turn)
-            held = plants.locked[foot]
-            plant(plants, feet, foot, turn, found, shuffles_beside(plants, first, last, foot), hold, dt)
-            if held and not plants.locked[foot]:
-                move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
+            settles = before < 1.0 <= smoothed.weights[foot]
+            waiting = shuffles_beside(plants, first, last, foot)
+            hold_foot(feet, smoothed, plants, foot, found, settles, waiting, hold, dt)
+        feet.climbs[foot] = climb(feet, smoothed, plants, foot)
     if any_found:
         follow_body(settings, bodies, feet, smoothed, plants, body, dt, share)
     bodies.grip[body] = evenly_toward(bodies.grip[body], any_found, change)
@@ -160,10 +156,36 @@ def follow_ground(
     for foot in range(first, last):
         if smoothed.found[foot]:
             over = settings[body].offset + shuffle_lift(plants.shuffles[foot])
-            height = smoothed.heights[foot] + climb(feet, smoothed, plants, foot)
+            height = smoothed.heights[foot] + feet.climbs[foot]
             smoothed.wanted[foot] = height - bodies.root[body, 2] + over * bodies.scale[body]
         own = smoothed.wanted[foot] - bodies.wanted[body]
         smoothed.distances[foot] = own * smoothed.weights[foot]
+
+
+@inlined_kernel
+def hold_foot(
+    feet: Feet,
+    smoothed: Smoothed,
+    plants: Plants,
+    foot: int,
+    standing: bool,
+    settles: bool,
+    waiting: bool,
+    hold: Hold,
+    dt: float,
+) -> None:
+    """Plants one foot as `plant` does; what it has settled to goes along with the place where it looks.
+
+    One that came down while it was still turning with its ground looks anew once it has taken hold.
+    """
+    turn = turn_now(feet, smoothed, foot)
+    if plants.locked[foot] and settles:
+        move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
+        look_anew(plants, feet, foot, turn)
+    held = plants.locked[foot]
+    plant(plants, feet, foot, turn, standing, waiting, hold, dt)
+    if held and not plants.locked[foot]:
+        move_look(smoothed, foot, tilt_climb(feet, smoothed, plants, foot))
 
 
 @lean_kernel

@@ -22,6 +22,8 @@ def part_of_turn(turn: Quadruple, weight: float) -> Quadruple:
 @lean_kernel
 def twisted_way(way: Triple, degrees: float) -> Triple:
     """A world way turned about the vertical [deg]."""
+    if degrees == 0.0:
+        return way
     sine, cosine = sine_cosine(degrees)
     return way[0] * cosine - way[1] * sine, way[0] * sine + way[1] * cosine, way[2]
 
@@ -35,6 +37,8 @@ def ball_tilt(turn: Quadruple, twist: float, to_ball: Floats) -> tuple[float, fl
         twist: How far the foot is turned about the vertical before [deg].
         to_ball: World way from its ankle to its ball in the animation [cm], shape [3].
     """
+    if turn[0] == 0.0 and turn[1] == 0.0 and turn[2] == 0.0:
+        return 0.0, 0.0
     way = twisted_way((to_ball[0], to_ball[1], to_ball[2]), twist)
     turned = core_rotate(turn, way)
     return turned[0] - way[0], turned[1] - way[1]

@@ -12,6 +12,8 @@ from game.report.card import Bound
 from game.report.lab import DT, SECOND, Lab
 from game.simulation import Simulation
 from systems.softbody.depth import deepest_overlap
+from systems.softbody.lanes import ROW
+from systems.softbody.tables import meshes_of
 
 MOMENTS = 16
 """Moments within a tick at which two slimes are made to meet."""
@@ -23,6 +25,8 @@ RADIUS, MASS = 60.0, 20.0
 """Of each of them [cm, kg]."""
 FAR = 5000.0
 """From one pair to the next [cm]."""
+FLATNESS = 0.15
+"""Height of a slime that is pressed flat, as a share of that at rest [1]."""
 PILE = "pile"
 """A level in which slimes are poured into a basin."""
 PATIENCE = 20
@@ -115,6 +119,22 @@ def head_on_at_any_moment() -> Iterator[Bound]:
             name = f"{MOMENTS} moments, {speed:g} cm/s, {offset:g} cm off"
             yield Bound(f"{name}: overlap [cm]", collisions.deepest, most)
             yield Bound(f"{name}: angular momentum lost", collisions.lost()[1], 1e-4)
+
+
+def folded() -> Iterator[Bound]:
+    """A limp slime pressed flat, whose upper and lower side fly at each other."""
+    for speed in (300.0, 1000.0):
+        lab = Lab((0.0, 0.0, 0.0), gravity=0.0, settings={"volume_compliance": 1e6, "compliance": 0.1})
+        topology = lab.bodies[0].topology
+        z = topology.rest_positions[:, 2]
+        lab.reshape(lab.x() * (1.0, 1.0, FLATNESS))
+        lab.throw(np.outer(-np.sign(z) * speed * np.minimum(1.0, 2.0 * np.abs(z)), (0.0, 0.0, 1.0)))
+        below = meshes_of((topology,)).opposites // ROW
+        nearest = np.inf
+        for _ in range(SECOND // 5):
+            lab.tick()
+            nearest = min(nearest, float((lab.x() - lab.x()[below])[z > 0.5, 2].min()))  # noqa: PLR2004 - the upper side
+        yield Bound(f"own sides at {speed:g} cm/s: apart [cm]", nearest, 0.0, at_least=True)
 
 
 def pile() -> Iterator[Bound]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from game.report.card import Bound
 from game.report.company import against_a_wall, standing
 from game.report.motion import conservation, drop, far_away, free_fall
-from game.report.pairs import head_on, head_on_at_any_moment, pile
+from game.report.pairs import folded, head_on, head_on_at_any_moment, pile
 from game.report.stiffness import slopes, stiffness
 from game.report.trouble import deep_spawn, poisoned, pressed, recovery, spikes, thin_floor
 
@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     spikes,
     pressed,
     head_on,
+    folded,
     standing,
     against_a_wall,
 )

@@ -78,25 +78,24 @@ def exchange(
         mass = ONE / (w + t * (wa * wa + wb * wb + wc * wc))
         push, escape = (missing - way_out) * mass, way_out * mass
         tilt_b, tilt_c = _tilt(v, a, b, nx, ny, nz, lever), _tilt(v, a, c, nx, ny, nz, lever)
-        sx = sx - speed * nx + (tilt_b * bx + tilt_c * cx)
-        sy = sy - speed * ny + (tilt_b * by + tilt_c * cy)
-        sz = sz - speed * nz + (tilt_b * bz + tilt_c * cz)
+        tx, ty, tz = tilt_b * bx + tilt_c * cx, tilt_b * by + tilt_c * cy, tilt_b * bz + tilt_c * cz
+        sx, sy, sz = sx - speed * nx + tx, sy - speed * ny + ty, sz - speed * nz + tz
         past_b, past_c = bx * sx + by * sy + bz * sz, cx * sx + cy * sy + cz * sz
-        past_a = -past_b - past_c
-        steps = past_a * past_a + past_b * past_b + past_c * past_c
+        steps = past_b * past_b + past_c * past_c + (past_b + past_c) * (past_b + past_c)
         square = sx * sx + sy * sy + sz * sz + TINY
         lightness = ONE / mass + t * lever * lever * steps / square
         grip = min(numbers[FRICTION] * push / f32(math.sqrt(square)), ONE / lightness)
-        turn = -lever * grip
+        fb, fc = -lever * grip * past_b, -lever * grip * past_c
         if escape > NONE:
-            span = min(h, HALF / (f32(math.sqrt(steps)) + TINY))
-            turn += span * escape * (ONE - grip * lightness)
+            span = escape * min(h, HALF / (f32(math.sqrt(steps)) + TINY))
+            left = ONE - grip / mass
+            fb += span * (left * past_b - (bx * tx + by * ty + bz * tz))
+            fc += span * (left * past_c - (cx * tx + cy * ty + cz * tz))
         jx, jy, jz = push * nx - grip * sx, push * ny - grip * sy, push * nz - grip * sz
         _give(v, i, w, jx, jy, jz)
-        fa, fb, fc = turn * past_a, turn * past_b, turn * past_c
-        _give(v, a, t, fa * nx - wa * jx, fa * ny - wa * jy, fa * nz - wa * jz)
-        _give(v, b, t, fb * nx - wb * jx, fb * ny - wb * jy, fb * nz - wb * jz)
-        _give(v, c, t, fc * nx - wc * jx, fc * ny - wc * jy, fc * nz - wc * jz)
+        _take(v, a, t, wa, jx, jy, jz, -fb - fc, nx, ny, nz)
+        _take(v, b, t, wb, jx, jy, jz, fb, nx, ny, nz)
+        _take(v, c, t, wc, jx, jy, jz, fc, nx, ny, nz)
         if escape > NONE:
             _give(e, i + own, w * escape, nx, ny, nz)
             _give(e, a + other, -t * wa * escape, nx, ny, nz)

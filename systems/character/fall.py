@@ -6,7 +6,7 @@ from components.arrays import Floats
 from components.terrain import MotionArrays, TerrainArrays
 from systems.character.capsule import hold, stand_on, sweep
 from systems.kernel import Record, kernel
-from systems.maths.copying import fill
+from systems.maths.copying import copy_into, fill
 
 SHORTEST_FLIGHT = 0.05
 """Time in the air after which coming down is told as a landing [s]; less is a fall of about a centimetre."""
@@ -32,23 +32,27 @@ def fall(
     way[2] = body.velocity[2] * dt - body.carried[2]
     hit = np.empty(10)
     touched = np.zeros((SLIDES, 3))
+    place, speed = body.position.copy(), np.zeros(3)
     left = 1.0
     for slide in range(SLIDES):
-        prism = sweep(terrain, motion, motor, body.position, way, body.feet, dt, hit)
+        prism = sweep(terrain, motion, motor, place, way, body.feet, dt, hit)
         for k in range(3):
-            body.position[k] += hit[0] * way[k]
+            place[k] += hit[0] * way[k]
             way[k] *= 1.0 - hit[0]
+        copy_into(body.position, place)
         left *= 1.0 - hit[0]
         if prism < 0:
             break
-        ground = _ground(terrain, motion, motor, body, prism, hit, dt)
+        ground = _ground(terrain, motion, motor, body, place, prism, hit, dt)
         if ground >= 0:
             _land(terrain, motion, body, ground, hit)
             return float(left)
-        touched[slide] = hit[1:4]
+        for k in range(3):
+            touched[slide, k], speed[k] = hit[1 + k], body.velocity[k]
         steep = hit[9] < motor.walkable_rise
         _slide(way, touched, slide, steep)
-        _slide(body.velocity, touched, slide, steep)
+        _slide(speed, touched, slide, steep)
+        copy_into(body.velocity, speed)
     return 0.0
 
 
@@ -58,6 +62,7 @@ def _ground(
     motion: MotionArrays,
     motor: Record,
     body: Record,
+    place: Floats,
     prism: int,
     hit: Floats,
     dt: float,
@@ -67,7 +72,7 @@ def _ground(
     climb = body.velocity[2] - (motion.velocity[row, 2] if row >= 0 else 0.0)
     if hit[3] <= 0.0 or climb > 0.0:
         return -1
-    return hold(terrain, motion, motor, body.position, prism, hit, body.feet, dt)
+    return hold(terrain, motion, motor, place, prism, hit, body.feet, dt)
 
 
 @kernel

@@ -48,7 +48,7 @@ def _headroom(terrain: TerrainArrays, motion: MotionArrays, motor: Record, body:
     hit = np.empty(10)
     way = np.zeros(3)
     way[2] = motor.step_height
-    sweep(terrain, motion, motor, body.position, way, body.feet, dt, hit)
+    sweep(terrain, motion, motor, body.position.copy(), way, body.feet, dt, hit)
     return float(hit[0] * motor.step_height)
 
 
@@ -109,7 +109,7 @@ def settle(
     way = np.zeros(3)
     way[2] = -(motor.step_height + max(body.position[2] - level, 0.0))
     feet = max(feet, body.position[2] - motor.half_core - motor.radius)
-    prism = sweep(terrain, motion, motor, body.position, way, feet, dt, hit)
+    prism = sweep(terrain, motion, motor, body.position.copy(), way, feet, dt, hit)
     if prism >= 0:
         lowered = body.position.copy()
         lowered[2] += hit[0] * way[2]

@@ -7,6 +7,7 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from systems.handover import Handover, opened
 from systems.kernel import kernel, lean_kernel
+from systems.maths.ordering import sort_rows
 
 
 class Sides(NamedTuple):
@@ -51,7 +52,8 @@ def sweep(shapes: Floats, handed: Sides, pairs: Integers) -> int:
     lower_ends = np.empty(shapes.shape[0])
     for row in range(shapes.shape[0]):
         lower_ends[row] = shapes[row, 0] - shapes[row, 3] - shapes[row, 6]
-    order = np.argsort(lower_ends, kind="mergesort")
+    order, room = np.empty(shapes.shape[0], np.int64), np.empty(shapes.shape[0], np.int64)
+    sort_rows(lower_ends, order, room)
     count = 0
     for place in range(order.shape[0]):
         i = order[place]

@@ -246,6 +246,33 @@ def test_a_foot_beside_an_edge_lets_go_and_the_other_stays() -> None:
     assert bone_of(hero, "foot_r")[2] == pytest.approx(ANKLE, abs=0.01)
 
 
+def test_nobody_crouches_before_a_drop_that_is_no_step() -> None:
+    """The ground below is within a step's reach of its way, but 80 cm straight down."""
+    build_world([box(-3000, 0, -180, 0), box(0, 3000, -180, -80)], library=LIBRARY)
+    hero = spawn_hero(-150)
+    walk_ticks(60)
+    while ground_of(hero).grounded:
+        assert data_of(hero).pelvis_distance > -1
+        walk_ticks(1, "right")
+    assert place_of(hero)[0] > 0
+
+
+def test_a_landing_bends_no_knee_faster_than_a_run_does() -> None:
+    """Where the body comes down beside ground that its feet do not find, it is the animation alone."""
+    build_world([FLOOR], library=LIBRARY)
+    hero = spawn_hero(0, 150, settings=foot_ik(layers=()))
+    angles: list[float] = []
+    for _ in range(90):
+        walk_ticks(1)
+        hip, knee, ankle = (bone_of(hero, f"{bone}_l") for bone in ("thigh", "calf", "foot"))
+        upper, lower = hip - knee, ankle - knee
+        across = float(np.linalg.norm(np.cross(upper, lower)))
+        angles.append(math.degrees(math.atan2(across, float(upper @ lower))))
+    assert ground_of(hero).grounded
+    assert max(angles) - min(angles) > 30
+    assert np.abs(np.diff(angles)).max() * 60 < 800
+
+
 def test_a_crate_beside_a_foot_is_no_step() -> None:
     crate = box(-100, 100, 0, 60, depth=(1.0, 150.0))
     build_world([FLOOR, crate], library=LIBRARY)

@@ -630,6 +630,26 @@ def test_the_floor_is_where_the_next_foot_comes_down_when_it_does() -> None:
     assert floors[-1] == pytest.approx(max(8 - 20 + REACH - 90, -20), abs=1e-9)
 
 
+def test_a_body_goes_down_alike_whichever_foot_comes_down_first() -> None:
+    """The foot that rolls off above holds the body back, but does not hold it up."""
+    floors = []
+    for coming in (0, 1):
+        walker, other = Walker(rule=PelvisRule.REACH, striding=True), 1 - coming
+        walker.tick(0.0, 0.0)
+        for tick in range(24, 3, -1):
+            parts: dict[str, Any] = {
+                "contacts": np.zeros(2),
+                "lifts": np.array([6.0 if foot == coming else 0.0 for foot in range(2)]),
+                "landing_hit": np.array([foot == coming for foot in range(2)]),
+                "landings": np.array([(20.0, 10.0 - 20.0 * foot, -18.0) for foot in range(2)]),
+                "landing_times": np.array([tick * TICK if foot == coming else 0.5 for foot in range(2)]),
+            }
+            parts["landing_hit"][other] = False
+            walker.tick(0.0, 0.0, **parts)
+        floors.append(float(walker.bodies.floor[0]))
+    assert floors[0] == floors[1] == pytest.approx(-18, abs=1e-9)
+
+
 @pytest.mark.parametrize("scale", [0.01, 0.5, 2.0, 100.0])
 def test_lengths_scale_and_angles_do_not(scale: float) -> None:
     plain, scaled = Walker(rule=PelvisRule.REACH), Walker(rule=PelvisRule.REACH, scale=scale)

@@ -220,11 +220,12 @@ def trace_ground(handed: Looking, skins: Skins, dt: float) -> None:
 @inlined_kernel
 def look_ahead(own: Looking, skins: Skins, body: int, foot: int) -> None:
     """Searches where a foot comes down; ground that cannot be walked to is none."""
-    there, scale = len(own.verdicts) + foot, own.poses.scales[own.walkers.pose_rows[body]]
+    there, row = len(own.verdicts) + foot, own.walkers.pose_rows[body]
+    scale, level = own.poses.scales[row], own.poses.root_positions[row, 2]
     look_down(own, skins, there)
     step = own.walkers.settings[body].max_step_up * scale
     if not is_walkable_way(
-        own.terrain, own.motion, own.aims.looks, own.found, foot, there, step, scale, own.scratch
+        own.terrain, own.motion, own.aims.looks, own.found, foot, there, level, step, scale, own.scratch
     ):
         own.found.verdict[there] = TOO_HIGH
 

@@ -33,6 +33,7 @@ def is_walkable_way(
     found: Found,
     foot: int,
     there: int,
+    level: float,
     step: float,
     scale: float,
     scratch: Scratch,
@@ -48,13 +49,14 @@ def is_walkable_way(
         found: What was found.
         foot: The foot, a row of both.
         there: The place where it comes down, another row.
+        level: World height of the character's origin, from which one goes that has no ground under it [cm].
         step: Highest step that is walked [cm].
         scale: Scale of the character [1].
         scratch: Room to work in.
     """
-    if found.verdict[foot] != HIT or found.verdict[there] != HIT:
+    if found.verdict[there] != HIT:
         return True
-    height, end = found.point[foot, 2], found.point[there, 2]
+    height, end = found.point[foot, 2] if found.verdict[foot] == HIT else level, found.point[there, 2]
     if abs(end - height) <= step:
         return True
     x, y = looks.places[foot, 0], looks.places[foot, 1]

@@ -18,7 +18,9 @@ from systems.softbody.vectors import LANES
 CONTACT_ROOM = 80
 """Contacts there is room for at first, for each pair."""
 TOUCH = 2.0
-"""Distance to which surfaces must come within the tick, going on as they do, to be in contact [cm]."""
+"""Distance to which surfaces must come until the next search, going on as they do, to be in contact; and how
+far they may go past each other until then. A surface of radius R turns away from a plane by TOUCH² / 2R on
+that way [cm]."""
 NORMAL, WEIGHTS, SHIFT, OFFSET, FRICTION, LIGHT, OTHER_LIGHT, WAY_OUT, IS_DEEP, PRESSED = (
     0, 3, 6, 9, 10, 11, 12, 13, 14, 15,
 )  # fmt: skip

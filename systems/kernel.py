@@ -49,7 +49,9 @@ def inlined_kernel(function: Callable[Parameters, Result]) -> Callable[Parameter
 
 def compiled_on_call(function: Callable[Parameters, Result], **options: bool) -> Callable[Parameters, Result]:
     """Compiles a module-level function as numba's options say; what all kernels have in common is here."""
-    compile_with: Any = partial(njit, error_model="numpy", pipeline_class=KernelPipeline, **options)
+    compile_with: Any = partial(
+        njit, error_model="numpy", pipeline_class=KernelPipeline, no_cfunc_wrapper=True, **options
+    )
     try:
         compiled = compile_with(cache=True)(function)
         follow_sources(compiled)

@@ -70,17 +70,18 @@ def find_contacts(
         before = count
         a, b = pairs[k, 0], pairs[k, 1]
         way = dt * pace_of(crowd, a, b)
-        if a != b and not mark(meshes, crowd, a, b, room, TOUCH + way):
+        slack = TOUCH + way
+        if a != b and not mark(meshes, crowd, a, b, room, slack):
             parts[k], counts[k] = 1, 0
             continue
         if a != b and way > TOUCH:
             way = dt * pace_of_near(meshes, crowd, a, b, room.near)
         if parts[k] == 0:
             parts[k] = parts_of(way, lanes.blocks[crowd.slots[a] // LANES, SUBSTEPS])
-        span = dt / parts[k]
+        span, needed = dt / parts[k], TOUCH + way / parts[k]
         if a == b:
             count = fold_contacts_of(lanes, meshes, crowd, a, room, contacts, count, span)
-        elif mark(meshes, crowd, a, b, room, TOUCH + way / parts[k]):
+        elif needed == slack or mark(meshes, crowd, a, b, room, needed):
             count = _contacts_of_pair(lanes, meshes, crowd, a, b, room, contacts, count, span)
         counts[k] = count - before
     return count

@@ -138,9 +138,9 @@ def _sources(dt: float) -> dict[Pair, Source]:
     now = resource(TickCount).value
     sources = {}
     for entity, (settings, overlaps, particles) in entities_with(OverlapImpulse, Overlaps, SoftbodyParticles):
-        if not overlaps.colliders:
-            continue
         steady = settings.mode is ImpulseMode.PER_TICK
+        if not (overlaps.colliders if steady else now in overlaps.colliders.values()):
+            continue
         for other in _others(overlaps, now=None if steady else now):
             found = solid_contacts(overlaps, entity, other)
             if found is not None and (steady or found.since == now):

@@ -28,8 +28,8 @@ def living_rows(colliders: Colliders) -> Integers:
     rows = overlapping_rows(shapes_of_all(colliders), colliders.sides)
     if not len(rows):
         return rows
-    lives = [*map(esper.entity_exists, colliders.sides.tables.entities[rows].ravel().tolist())]
-    return rows if all(lives) else rows[np.array(lives).reshape(-1, 2).all(axis=1)]
+    lives = np.array([*map(esper.entity_exists, colliders.sides.tables.entities.tolist())])
+    return rows if lives.all() else rows[lives[rows].all(axis=1)]
 
 
 def pairs_of(colliders: Colliders, rows: Integers) -> set[OverlapPair]:

@@ -7,8 +7,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
 
-import systems.items
-import systems.operators  # noqa: F401 - numba learns of both
+import systems.operators  # noqa: F401 - numba learns its rules
 from systems.callee import be_inlined
 from systems.passes import KernelPipeline
 from systems.sources import follow_sources

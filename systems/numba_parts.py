@@ -6,22 +6,18 @@ from typing import Any
 import numba.core.cgutils
 import numba.core.compiler_machinery
 import numba.core.event
-import numba.core.imputils
 import numba.core.types
 import numba.core.typing.templates
 import numba.extending
-import numba.np.arrayobj
 from llvmlite import ir
 
 Numba = Any
 """Something of numba's."""
 
-arrays: Numba = numba.np.arrayobj
 builders: Numba = numba.core.cgutils
 events: Numba = numba.core.event
 extending: Numba = numba.extending
 machinery: Numba = numba.core.compiler_machinery
-results: Numba = numba.core.imputils
 rules: Numba = numba.core.typing.templates
 types: Numba = numba.core.types
 

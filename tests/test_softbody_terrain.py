@@ -342,7 +342,7 @@ def test_a_slime_keeps_its_lane_without_spinning_for_it() -> None:
     for _ in range(10):
         run_slimes(30)
         assert place_of(slime)[1] == pytest.approx(5.0, abs=2e-5)
-    free = spawn_slime((0.0, 5.0, 80.0), lane_locked=False)
+    free = spawn_slime((500.0, 5.0, 80.0), lane_locked=False)
     push(particles_of(free), velocity=np.array((0.0, 30.0, 0.0)))
     run_slimes(30)
     assert place_of(free)[1] > 15.0

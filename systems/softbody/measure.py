@@ -56,6 +56,8 @@ NARROW = int(Fact.NARROW) * LANES
 COLLAPSED, BROKEN, FOLDED = 1, 2, 4
 """What may ail a body: it is pressed to a plane, a line or a point, has numbers that are not finite, or
 opposite sides are so near each other that they may touch."""
+SHEET = f32(1e-3)
+"""Volume up to which a body counts as a sheet, as a share of the cube of its size [1]."""
 SOON = f32(1.0 / 30.0)
 """How far ahead opposite sides are looked at [s]."""
 
@@ -207,11 +209,15 @@ def ailments(
 
 @lean_lane_kernel
 def is_folded(blocks: Integers, materials: Floats32, facts: Floats32, spacings: Floats, slot: int) -> bool:
-    """Whether opposite sides of a measured body are so near each other that they may touch."""
+    """Whether opposite sides of a measured body are so near each other that they may touch.
+
+    A body without volume has no sides that could be told apart.
+    """
     block, lane = slot // LANES, slot % LANES
-    size = materials[block * BLOCK_MATERIALS + SIZE + lane]
-    near = spacings[blocks[block, MESH]] * size
-    return bool(facts[block * BLOCK_FACTS + NARROW + lane] < near * near)
+    material, fact = block * BLOCK_MATERIALS + lane, block * BLOCK_FACTS + lane
+    size = materials[material + SIZE]
+    near, has_volume = spacings[blocks[block, MESH]] * size, abs(facts[fact + VOLUME]) > SHEET * size**3
+    return bool(has_volume and facts[fact + NARROW] < near * near)
 
 
 @lean_lane_kernel

@@ -11,7 +11,8 @@ from slimes import DT, GRAVITY, WEIGHTLESS, Specimen
 from softbody_oracle import OracleBody, oracle_tick
 
 from components.arrays import Floats
-from components.softbody import SoftbodyTopology
+from components.softbody import SoftbodyShape, SoftbodyTopology
+from systems.softbody.shapes import topology_of
 from systems.softbody.topology import closed_mesh, icosphere, signed_volume
 
 FLOOR = box(-5000.0, 5000.0, -200.0, 0.0, friction=0.5)
@@ -131,6 +132,33 @@ def test_energy_never_grows(compliance: float, substeps: int) -> None:
     assert before < 0.8 * start
 
 
+MESHES: dict[str, SoftbodyTopology] = {
+    "box": topology_of(SoftbodyShape.BOX, 2),
+    "capsule": topology_of(SoftbodyShape.CAPSULE, 2),
+    "coarse": icosphere(1),
+    "fine": icosphere(3),
+}
+
+
+@pytest.mark.parametrize("name", list(MESHES))
+@pytest.mark.parametrize(("compliance", "substeps"), [(2e-4, 32), (2e-3, 8), (2e-3, 16), (2e-2, 4)])
+def test_energy_never_grows_whatever_the_shape(name: str, compliance: float, substeps: int) -> None:
+    body = Specimen(
+        (0.0, 0.0, 160.0),
+        solids=[FLOOR],
+        topology=MESHES[name],
+        substeps=substeps,
+        compliance=compliance,
+    )
+    before = start = body.energy()
+    for _ in range(240):
+        body.tick()
+        energy = body.energy()
+        assert energy - before <= 1e-3 * start
+        before = energy
+    assert before < 0.8 * start
+
+
 @pytest.mark.parametrize("substeps", [1, 2, 4, 8, 16])
 @pytest.mark.parametrize("compliance", [0.0, 2e-4, 2e-3, 2e-2])
 def test_no_setting_makes_a_body_bounce_higher(substeps: int, compliance: float) -> None:
@@ -172,7 +200,7 @@ def test_a_broken_shape_comes_back(name: str, subdivisions: int) -> None:
     for _ in range(180):
         body.tick()
         volumes.append(body.volume)
-    assert min(volumes[30:]) >= 0.99  # within half a second
+    assert min(volumes[29:]) >= 0.99  # within half a second
     assert min(volumes) >= -1.0
     assert max(volumes) <= 1.25
     np.testing.assert_allclose(body.edge_ratios, 1.0, atol=0.02)

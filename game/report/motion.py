@@ -29,7 +29,7 @@ def conservation() -> Iterator[Bound]:
     before = lab.momentum()
     lab.tick(300)
     lost = np.abs(lab.momentum() - before).max() / np.abs(before).max()
-    yield Bound("momentum, squashed and thrown, 300 ticks", float(lost), 1e-5)
+    yield Bound("momentum, squashed and thrown, 300 ticks", float(lost), 1e-6)
     lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
     lab.throw(np.cross((0.0, 3.0, 0.0), lab.x()))
     before = lab.spin()

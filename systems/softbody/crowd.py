@@ -50,8 +50,6 @@ def near_pairs(pools: SoftbodyPools, bodies: Bodies, slots: Integers, dt: float)
 
     Only bodies whose layers agree make a pair, and at least one must be awake.
     """
-    if len(slots) < 2:  # noqa: PLR2004 - it takes two
-        return NO_PAIRS
     table = facts(pools)[slots // LANES, :, slots % LANES].astype(np.float64)
     centres = bodies.anchors[slots] + table[:, Fact.X : Fact.X + 3]
     reaches = np.sqrt(table[:, Fact.RADIUS]) + dt * np.sqrt(table[:, Fact.FASTEST]) + MARGIN

@@ -11,12 +11,12 @@ from systems.softbody.lanes import MEMORY, MESH, SUBSTEPS, Lanes, Planes, Scratc
 from systems.softbody.measure import is_awake, measure
 from systems.softbody.substep import (
     creep,
-    forget_escapes,
     meet_planes,
     move,
     predict_first,
     solve_edges,
     solve_volume,
+    step_out,
     take_change,
 )
 from systems.softbody.tables import PARTICLES, Meshes
@@ -124,9 +124,9 @@ def _advance_group(
             block = blocks[k]
             count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
             meet_planes(lanes, scratch, planes, block, f32(substep * dt / substeps), h)
-            move(lanes, scratch, block, count, gravity, h, substep == end - 1)
             is_touched = touched[1] > touched[0] or touched[3] > touched[2]
-            forget_escapes(scratch, planes, block, count, is_touched)
+            sideways = step_out(lanes, scratch, planes, block, count, is_touched, h)
+            move(lanes, scratch, block, count, sideways, gravity, h, substep == end - 1)
     for k in range(blocks.shape[0]):
         if end == substeps and lanes.blocks[blocks[k], MEMORY] >= 0:
             creep(lanes, meshes, blocks[k], f32(dt))

@@ -45,18 +45,16 @@ class Meeting(NamedTuple):
     @property
     def most_parts(self) -> int:
         """In how many parts the tick is gone through."""
-        return max(self.parts.tolist(), default=1)
+        return int(self.parts.max()) if len(self.parts) else 1
 
 
 def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> Meeting:
     """The contacts between bodies. Islands in which one moves briskly wake."""
-    known = bodies_of(pools)
-    pairs = near_pairs(pools, known, slots, dt)
+    pairs = near_pairs(pools, bodies_of(pools), slots, dt) if len(slots) > 1 else NO_PAIRS
     if folded:
         pairs = np.concatenate((pairs, folded_pairs(pools, slots)))
     if not len(pairs):
-        nobody = NO_CONTACTS, NO_CONTACTS, NOTHING, NO_PAIRS, NOTHING
-        return Meeting(*nobody, np.arange(len(slots)), groups_of(pools, NOTHING), has_woken=False)
+        return nobody_meets(len(pools.blocks), len(slots))
     substeps = pools.blocks[slots // LANES, SUBSTEPS]
     pairs = pairs[np.argsort(substeps[pairs[:, 0]], kind="stable")]
     parts = np.zeros(len(pairs), dtype=np.int64)
@@ -74,6 +72,13 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> M
     groups = hold(pools, groups, calm, brisk)
     of_pairs = owners[is_of_brisk], pairs[is_brisk], parts[is_brisk]
     return Meeting(calm, brisk, *of_pairs, labels, groups, has_woken=woken > 0)
+
+
+@lru_cache(maxsize=4)
+def nobody_meets(block_count: int, body_count: int) -> Meeting:
+    """That of bodies of which none is near another."""
+    nobody = NO_CONTACTS, NO_CONTACTS, NOTHING, NO_PAIRS, NOTHING
+    return Meeting(*nobody, np.arange(body_count), _no_groups(block_count), has_woken=False)
 
 
 def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: int, dt: float) -> Meeting:

@@ -8,8 +8,6 @@ from components.arrays import Floats, Integers
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools
 from systems.softbody.herds import herds_of
 from systems.softbody.lanes import MESH, ROW, START
-from systems.softbody.pools import meshes_of_pools
-from systems.softbody.tables import PARTICLES
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
 NO_PLACES: Floats = np.zeros((0, 3))
@@ -29,20 +27,20 @@ def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
 
 def places_in(pools: SoftbodyPools, slots: Integers) -> tuple[Floats, list[int]]:
     """The same of all bodies of some slots one after another, and where each begins and the last ends."""
-    ends = np.empty(len(slots) + 1, dtype=np.int64)
-    _count(pools.blocks, meshes_of_pools(pools).ranges, slots, ends)
-    starts: list[int] = ends.tolist()
-    places = np.empty((starts[-1], 3))
+    ends = ends_of(pools, slots)
+    places = np.empty((ends[-1], 3))
     _read(pools.blocks, pools.positions, pools.anchors, slots, ends, places)
-    return places, starts
+    return places, ends.tolist()
 
 
-@lean_lane_kernel
-def _count(blocks: Integers, ranges: Integers, slots: Integers, ends: Integers) -> None:
-    """Writes where the particles of each body begin, and where those of the last end."""
-    ends[0] = 0
-    for n in range(slots.shape[0]):
-        ends[n + 1] = ends[n] + ranges[blocks[slots[n] // LANES, MESH], PARTICLES]
+def ends_of(pools: SoftbodyPools, slots: Integers) -> Integers:
+    """Where the particles of each body begin, and where those of the last end, shape [body_count + 1]."""
+    counts = [len(topology.rest_positions) for topology in pools.topologies]
+    if len(counts) == 1:
+        return np.arange(len(slots) + 1) * counts[0]
+    ends = np.zeros(len(slots) + 1, dtype=np.int64)
+    np.cumsum(np.array(counts)[pools.blocks[slots // LANES, MESH]], out=ends[1:])
+    return ends
 
 
 @lean_lane_kernel

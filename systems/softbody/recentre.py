@@ -19,19 +19,19 @@ from systems.softbody.vectors import LANES, lean_lane_kernel
 def places_and_speeds(pools: SoftbodyPools, slots: Integers) -> tuple[Floats, Floats]:
     """Centroids [cm] and their velocities [cm/s] of some bodies, shape [body_count, 3] each."""
     refresh(pools)
-    places, speeds = np.empty((len(slots), 3)), np.empty((len(slots), 3))
-    _read(pools.facts, pools.anchors, slots, places, speeds)
-    return places, speeds
+    found = np.empty((2, len(slots), 3))
+    _read(pools.facts, pools.anchors, slots, found)
+    return found[0], found[1]
 
 
 @lean_lane_kernel
-def _read(facts: Floats32, anchors: Floats, slots: Integers, places: Floats, speeds: Floats) -> None:
+def _read(facts: Floats32, anchors: Floats, slots: Integers, found: Floats) -> None:
     for n in range(slots.shape[0]):
         slot = slots[n]
         first = slot // LANES * BLOCK_FACTS + slot % LANES
         for axis in range(3):
-            places[n, axis] = anchors[slot, axis] + facts[first + axis * LANES]
-            speeds[n, axis] = facts[first + SPEED + axis * LANES]
+            found[0, n, axis] = anchors[slot, axis] + facts[first + axis * LANES]
+            found[1, n, axis] = facts[first + SPEED + axis * LANES]
 
 
 class Recentre(esper.Processor):

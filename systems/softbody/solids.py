@@ -17,6 +17,7 @@ from systems.softbody.tick import Givers
 
 SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
 """Layers of spheres and boxes that soft bodies cannot enter; capsules are solid in any."""
+NO_ROWS = np.zeros((0, 10))
 STILL = np.zeros(3)
 """Velocity of what has none [cm/s]."""
 
@@ -66,7 +67,7 @@ def _is_solid(entity: int, collider: Collider) -> bool:
 def solid_rows(solids: Solids) -> Floats:
     """Where solids are now, as `Obstacles` holds them."""
     rows = [_row(solid) for solid in solids.parts]
-    return np.array(rows, dtype=np.float64).reshape(-1, 10)
+    return np.array(rows, dtype=np.float64) if rows else NO_ROWS
 
 
 def _row(solid: Solid) -> tuple[float, ...]:

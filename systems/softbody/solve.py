@@ -1,6 +1,7 @@
 """The tick's soft-body solve: from components to kernels and back."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from operator import attrgetter
 
 import esper
@@ -105,7 +106,8 @@ class SoftbodySolve(esper.Processor):
         solids = self._solids(*shape_sources(), CharacterMotor.changes)
         terrain, motion = resource(Terrain).arrays, resource(PlatformMotion).arrays
         obstacles = Obstacles(terrain, motion, solid_rows(solids), solids.owners)
-        tick_bodies(bodies, obstacles, resource(LevelInfo).gravity, dt, givers=givers_of(solids))
+        gravity = resource(LevelInfo).gravity
+        tick_bodies(bodies, obstacles, gravity, dt, givers=partial(givers_of, solids))
 
 
 def take_in(

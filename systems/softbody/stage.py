@@ -1,5 +1,6 @@
 """What the solve of soft bodies works on from tick to tick, handed to its kernels in one piece."""
 
+from operator import is_
 from typing import NamedTuple
 
 import numpy as np
@@ -49,17 +50,19 @@ def stage_of(pools: SoftbodyPools, obstacles: Obstacles) -> Handover[Stage]:
 
     All arrays of the pools are replaced when their blocks are, and the memory by itself.
     """
-    arrays = pools.blocks, pools.memory, obstacles.terrain.prisms, *obstacles.motion
-    identities = (*map(id, arrays), len(pools.topologies), len(obstacles.solids))
-    kept = pools.stage
-    if not isinstance(kept, _Kept) or kept.identities != identities:
-        kept = pools.stage = _Kept(identities, hand_over(_new_stage(pools, obstacles)))
-    return kept.stage
+    kept, solid_count = pools.stage, len(obstacles.solids)
+    sources = pools.blocks, pools.memory, obstacles.terrain.prisms, *obstacles.motion
+    if isinstance(kept, _Kept) and kept.solid_count == solid_count and all(map(is_, kept.sources, sources)):
+        return kept.stage
+    pools.stage = new = _Kept(sources, solid_count, hand_over(_new_stage(pools, obstacles)))
+    return new.stage
 
 
 class _Kept(NamedTuple):
-    identities: tuple[int, ...]
-    """Of the stage's arrays; nobody else has them for as long as the stage holds the arrays."""
+    sources: tuple[object, ...]
+    """Arrays; when any is another one, so are others of the stage."""
+    solid_count: int
+    """How many solids there is room for."""
     stage: Handover[Stage]
 
 

@@ -130,7 +130,9 @@ def predict_first(
 def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None:
     """One sweep over the distance constraints of a block (XPBD, Macklin et al. 2016, equations 17 and 18).
 
-    With equal masses each end moves by half of the excess length, less what the compliance lets stay.
+    With equal masses each end moves by half of the excess length, less what the compliance lets stay. What
+    one edge does the next but a few waits for, so the way from its ends to their move is kept short: the
+    share is multiplied into the rest length, and what guards against a length of zero is added off that way.
     """
     mesh = lanes.blocks[block, MESH]
     base = lanes.blocks[block, START]
@@ -139,7 +141,7 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
     tiny = spread(f32(1e-12))
     softness = load(lanes.materials, material + SOFTNESS) / spread(f32(h * h))
     share = one / (spread(f32(2.0)) + softness)
-    size = load(lanes.materials, material + SIZE)
+    share_of_size = share * load(lanes.materials, material + SIZE)
     first = meshes.ranges[mesh, FIRST_EDGE]
     memory = lanes.blocks[block, MEMORY]
     last = first + meshes.ranges[mesh, EDGES]
@@ -159,8 +161,8 @@ def solve_edges(lanes: Lanes, meshes: Meshes, block: int, h: np.float32) -> None
         dx = ax - bx
         dy = ay - by
         dz = az - bz
-        length = root(larger(dx * dx + dy * dy + dz * dz, tiny))
-        move = (one - rest * size / length) * share
+        length = root((dx * dx + dy * dy) + (dz * dz + tiny))
+        move = share - rest * share_of_size / length
         dx = move * dx
         dy = move * dy
         dz = move * dz
@@ -301,9 +303,12 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
             ax = ax - excess * wx
             ay = ay - excess * wy
             az = az - excess * wz
-        store(scratch.changes, o, ax)
-        store(scratch.changes, o + Y, ay)
-        store(scratch.changes, o + Z, az)
+            wx = vx + ax
+            wy = vy + ay
+            wz = vz + az
+        store(lanes.velocities, a, wx)
+        store(lanes.velocities, a + Y, wy)
+        store(lanes.velocities, a + Z, wz)
         rx = x - cx
         ry = y - cy
         rz = z - cz
@@ -341,7 +346,37 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
     ex = damping * (nx + mx) - mx
     ey = damping * (ny + my) - my
     ez = damping * (nz + mz) - mz
-    # Angular velocity with the angular momentum e: the inverse of trace(S) 1 - S by cofactors.
+    tx, ty, tz = turn_of(ex, ey, ez, xx, yy, zz, xy, xz, yz)
+    for i in range(count):
+        a = base + i * ROW
+        p = place + i * ROW
+        rx = load(scratch.previous, p) - cx
+        ry = load(scratch.previous, p + Y) - cy
+        rz = load(scratch.previous, p + Z) - cz
+        vx = load(lanes.velocities, a)
+        vy = load(lanes.velocities, a + Y)
+        vz = load(lanes.velocities, a + Z)
+        store(lanes.velocities, a, vx + (bx + (ty * rz - tz * ry) - damping * vx))
+        store(lanes.velocities, a + Y, vy + (by + (tz * rx - tx * rz) - damping * vy))
+        store(lanes.velocities, a + Z, vz + (bz + (tx * ry - ty * rx) - damping * vz))
+
+
+@lean_lane_kernel
+def turn_of(
+    ex: Vector,
+    ey: Vector,
+    ez: Vector,
+    xx: Vector,
+    yy: Vector,
+    zz: Vector,
+    xy: Vector,
+    xz: Vector,
+    yz: Vector,
+) -> tuple[Vector, Vector, Vector]:
+    """Angular velocity of particles with an angular momentum e and second moments S.
+
+    It is the inverse of trace(S) 1 - S times e, by cofactors; e and S are of particles of mass 1.
+    """
     trace = xx + yy + zz
     floor = trace * spread(f32(1e-7))
     ia = yy + zz + floor
@@ -354,24 +389,13 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
     bc = xy * xz + ia * yz
     cc = ia * ib - xy * xy
     determinant = ia * aa - xy * ab - xz * ac
-    least = larger(trace * trace * trace * spread(f32(1e-6)), tiny)
-    inverse = one / larger(determinant, least)
-    wx = (aa * ex + ab * ey + ac * ez) * inverse
-    wy = (ab * ex + bb * ey + bc * ez) * inverse
-    wz = (ac * ex + bc * ey + cc * ez) * inverse
-    for i in range(count):
-        o = i * ROW
-        a = base + o
-        p = place + o
-        rx = load(scratch.previous, p) - cx
-        ry = load(scratch.previous, p + Y) - cy
-        rz = load(scratch.previous, p + Z) - cz
-        vx = load(lanes.velocities, a) + load(scratch.changes, o)
-        vy = load(lanes.velocities, a + Y) + load(scratch.changes, o + Y)
-        vz = load(lanes.velocities, a + Z) + load(scratch.changes, o + Z)
-        store(lanes.velocities, a, vx + (bx + (wy * rz - wz * ry) - damping * vx))
-        store(lanes.velocities, a + Y, vy + (by + (wz * rx - wx * rz) - damping * vy))
-        store(lanes.velocities, a + Z, vz + (bz + (wx * ry - wy * rx) - damping * vz))
+    least = larger(trace * trace * trace * spread(f32(1e-6)), spread(f32(1e-12)))
+    inverse = spread(f32(1.0)) / larger(determinant, least)
+    return (
+        (aa * ex + ab * ey + ac * ez) * inverse,
+        (ab * ex + bb * ey + bc * ez) * inverse,
+        (ac * ex + bc * ey + cc * ez) * inverse,
+    )
 
 
 @lean_lane_kernel
@@ -460,37 +484,69 @@ def meet_planes(
 
 
 @lean_lane_kernel
+def step_out(
+    lanes: Lanes, scratch: Scratch, planes: Planes, block: int, count: int, is_touched: bool, h: np.float32
+) -> Vector:
+    """Moves particles by the escapes that planes gave them, and where a block is touched its contacts, too.
+
+    The escapes are forgotten then. Returns by how much a body that keeps its lane must move along Y less, as
+    a speed, for its particles to stay there on average.
+    """
+    place = scratch.places[block]
+    zero = spread(f32(0.0))
+    step = spread(h)
+    sideways = zero
+    for entry in range(count if is_touched else planes.counts[block]):
+        particle = entry if is_touched else planes.particles[block, entry]
+        p = place + particle * ROW
+        escape_y = load(scratch.escapes, p + Y)
+        sideways = sideways + escape_y
+        store(scratch.previous, p, load(scratch.previous, p) + step * load(scratch.escapes, p))
+        store(scratch.previous, p + Y, load(scratch.previous, p + Y) + step * escape_y)
+        store(scratch.previous, p + Z, load(scratch.previous, p + Z) + step * load(scratch.escapes, p + Z))
+        store(scratch.escapes, p, zero)
+        store(scratch.escapes, p + Y, zero)
+        store(scratch.escapes, p + Z, zero)
+    return sideways * kept_share(lanes, block, count)
+
+
+@lean_lane_kernel
+def kept_share(lanes: Lanes, block: int, count: int) -> Vector:
+    """What each of so many particles has of their sum along Y taken away: nothing, where they may leave."""
+    locked = load(lanes.materials, block * BLOCK_MATERIALS + LOCKED)
+    return locked * spread(f32(f32(1.0) / f32(count)))
+
+
+@lean_lane_kernel
 def move(
     lanes: Lanes,
     scratch: Scratch,
     block: int,
     count: int,
+    sideways: Vector,
     gravity: Floats,
     h: np.float32,
     is_last: bool,
 ) -> None:
-    """Moves the particles by their velocities and escapes, and predicts the next substep.
+    """Moves the particles by their velocities, and predicts the next substep.
 
-    Of a body that keeps its lane, the mean velocity along Y is taken away first.
+    Of a body that keeps its lane, the mean velocity along Y is taken away first, and so is what moved it
+    sideways out of obstacles.
     """
     base = lanes.blocks[block, START]
     place = scratch.places[block]
-    material = block * BLOCK_MATERIALS
     zero = spread(f32(0.0))
     step = spread(h)
-    weight = load(lanes.materials, material + WEIGHT)
+    weight = load(lanes.materials, block * BLOCK_MATERIALS + WEIGHT)
     gx = weight * spread(f32(h * f32(gravity[0])))
     gy = weight * spread(f32(h * f32(gravity[1])))
     gz = weight * spread(f32(h * f32(gravity[2])))
-    locked = load(lanes.materials, material + LOCKED) * spread(f32(f32(1.0) / f32(count)))
+    locked = kept_share(lanes, block, count)
     drift = zero
-    push = zero
     if any_of(below(zero, locked)):
         for i in range(count):
             drift = drift + load(lanes.velocities, base + i * ROW + Y)
-            push = push + load(scratch.escapes, place + i * ROW + Y)
         drift = drift * locked
-        push = push * locked
     sx = sy = sz = zero
     for i in range(count):
         a = base + i * ROW
@@ -498,9 +554,9 @@ def move(
         vx = load(lanes.velocities, a)
         vy = load(lanes.velocities, a + Y) - drift
         vz = load(lanes.velocities, a + Z)
-        x = load(scratch.previous, p) + step * (vx + load(scratch.escapes, p))
-        y = load(scratch.previous, p + Y) + step * (vy + (load(scratch.escapes, p + Y) - push))
-        z = load(scratch.previous, p + Z) + step * (vz + load(scratch.escapes, p + Z))
+        x = load(scratch.previous, p) + step * vx
+        y = load(scratch.previous, p + Y) + step * (vy - sideways)
+        z = load(scratch.previous, p + Z) + step * vz
         if not is_last:
             vx = vx + gx
             vy = vy + gy
@@ -523,16 +579,3 @@ def move(
     store(scratch.previous, place + count * ROW, sx)
     store(scratch.previous, place + count * ROW + Y, sy)
     store(scratch.previous, place + count * ROW + Z, sz)
-
-
-@lean_lane_kernel
-def forget_escapes(scratch: Scratch, planes: Planes, block: int, count: int, is_touched: bool) -> None:
-    """Sets to zero again what planes, and the contacts of a block that is touched, wrote to the escapes."""
-    place = scratch.places[block]
-    zero = spread(f32(0.0))
-    for entry in range(count if is_touched else planes.counts[block]):
-        particle = entry if is_touched else planes.particles[block, entry]
-        p = place + particle * ROW
-        store(scratch.escapes, p, zero)
-        store(scratch.escapes, p + Y, zero)
-        store(scratch.escapes, p + Z, zero)

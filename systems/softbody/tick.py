@@ -8,7 +8,7 @@ each get at most 2 cm deep into each other, straight or off centre; with 2,000 c
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,7 +69,7 @@ def tick_bodies(
     gravity: Floats,
     dt: float,
     *,
-    givers: Givers | None = None,
+    givers: Callable[[], Givers] | None = None,
 ) -> None:
     """Moves soft bodies through one tick.
 
@@ -78,7 +78,7 @@ def tick_bodies(
         obstacles: What is solid.
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
-        givers: Which solids give way, and how; none means that no solid does.
+        givers: Tells which solids give way, and how, where a body is near any; without it none does.
     """
     pools, slots = bodies[0].pools, slots_of(bodies)
     if pools.gravity.tolist() != gravity.tolist():
@@ -149,18 +149,23 @@ def align_substeps(bodies: Sequence[SoftbodyParticles], slots: Integers, labels:
 
 def spread_out(stage: Stage, groups: Groups) -> None:
     """Gives the blocks of each group room of their own; all others take turns at the same."""
-    places = stage.scratch.places
+    if not len(groups.blocks):
+        return
+    places, size = stage.scratch.places, stage.scratch.changes.size
     places[:] = 0
     for first, last in itertools.pairwise(groups.starts.tolist()):
-        places[groups.blocks[first:last]] = np.arange(last - first) * stage.scratch.changes.size
+        places[groups.blocks[first:last]] = np.arange(0, (last - first) * size, size)
 
 
-def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, dt: float) -> Floats:
+def react(
+    pools: SoftbodyPools, stage: Stage, slots: Integers, ask_givers: Callable[[], Givers], dt: float
+) -> Floats:
     """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
     lanes, planes, known = stage.lanes, stage.planes, stage.known
     beside = known.near_solid[slots].nonzero()[0]
     if not len(beside):
         return NO_TOUCHES
+    givers = ask_givers()
     room = np.empty((len(givers.masses) * len(beside), TOUCH_COLUMNS))
     particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
     counts = particle_counts[pools.blocks[slots[beside] // LANES, MESH]]

@@ -22,7 +22,7 @@ from systems.softbody.vectors import LANES, lean_lane_kernel
 
 BEARING_RISE = 0.5
 """Least Z of the normal of a contact that bears a body [1]."""
-AIRTIME, AREA, PRESSURE, SQUASH, RISE = range(5)
+BEARER, AIRTIME, AREA, PRESSURE, SQUASH, RISE = range(6)
 """Columns of what is told of a body."""
 
 
@@ -58,7 +58,6 @@ def look_at(
     slots: Integers,
     gravity: float,
     dt: float,
-    bearers: Integers,
     told: Floats,
 ) -> None:
     """Writes how some measured bodies stand.
@@ -74,9 +73,8 @@ def look_at(
         slots: Which bodies, shape [body_count].
         gravity: Acceleration along Z [cm/s²].
         dt: Length of the tick [s].
-        bearers: Receives who bears each, see `bearer`, shape [body_count].
-        told: Airtime, area, pressure, squash and speed of the `SlimeContact` of each: those of the tick
-            before, which become those of this one, shape [body_count, 5].
+        told: Who bears each, see `bearer`, and airtime, area, pressure, squash and speed of its
+            `SlimeContact`: those of the tick before, which become those of this one, shape [body_count, 6].
     """
     for n in range(slots.shape[0]):
         slot = slots[n]
@@ -87,8 +85,8 @@ def look_at(
         tall = float(facts[f + HIGH + Z]) - float(facts[f + LOW + Z])
         area = (last - first) * (unit * (radii[slot] * radii[slot]))
         speed = float(facts[f + SPEED + Z])
-        bearers[n] = bearer(contacts, first, last)
-        told[n, AIRTIME] = 0.0 if bearers[n] >= 0 else told[n, AIRTIME] + dt
+        told[n, BEARER] = bearer(contacts, first, last)
+        told[n, AIRTIME] = 0.0 if told[n, BEARER] >= 0.0 else told[n, AIRTIME] + dt
         told[n, AREA] = area
         told[n, PRESSURE] = contact_pressure(masses[slot], speed - told[n, RISE], gravity, dt, area)
         told[n, SQUASH] = tall / (height * radii[slot])
@@ -138,9 +136,7 @@ def _herds(
 def _tell(herd: Herd[SlimeContact], gravity: float, dt: float) -> None:
     pools, slots, contacts = herd
     refresh(pools)
-    bearers, told = np.empty(len(slots), dtype=np.int64), np.empty((len(slots), 5))
-    told[:, AIRTIME] = [contact.airtime for contact in contacts]
-    told[:, RISE] = [contact.speed for contact in contacts]
+    told = np.array([(-1.0, contact.airtime, 0.0, 0.0, 0.0, contact.speed) for contact in contacts])
     look_at(
         pools.blocks,
         pools.facts,
@@ -152,9 +148,8 @@ def _tell(herd: Herd[SlimeContact], gravity: float, dt: float) -> None:
         slots,
         gravity,
         dt,
-        bearers,
         told,
     )
-    for contact, bearing, numbers in zip(contacts, bearers.tolist(), told.tolist(), strict=True):
-        contact.grounded, contact.entity = bearing >= 0, max(bearing, 0)
+    for contact, (bearing, *numbers) in zip(contacts, told.tolist(), strict=True):
+        contact.grounded, contact.entity = bearing >= 0.0, max(int(bearing), 0)
         contact.airtime, contact.area, contact.pressure, contact.squash, contact.speed = numbers

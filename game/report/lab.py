@@ -116,6 +116,16 @@ class Lab:
         spin: Floats = np.cross(arms, speeds).sum(axis=0) * body.mass / len(arms)
         return spin
 
+    def turning(self) -> float:
+        """How fast the first body turns, at most about any axis [rad/s]."""
+        arms = self.x() - centroid(self.bodies[0])
+        squares = (arms * arms).sum(axis=0) * self.bodies[0].mass / len(arms)
+        return float(np.abs(self.spin() / (squares.sum() - squares)).max())
+
+    def pull(self, gravity: Sequence[float]) -> None:
+        """Changes gravity [cm/s²], shape [3]."""
+        self._gravity = np.array(gravity, dtype=float)
+
     def energy(self) -> float:
         """Kinetic, elastic and in the field of gravity [kg cm²/s²]."""
         body = self.bodies[0]

@@ -1,9 +1,10 @@
-"""Bounds of free motion: falling, momentum, spin, energy, rest."""
+"""Bounds of free motion: falling, momentum, spin, energy, rest, and the same in a mirror."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
+from components.arrays import Floats, Integers
 from game.report.card import Bound
 from game.report.lab import DT, GRAVITY, SECOND, Lab, floor
 
@@ -22,7 +23,7 @@ def free_fall() -> Iterator[Bound]:
 
 
 def conservation() -> Iterator[Bound]:
-    """Squashed and thrown, and spinning, far from everything."""
+    """Squashed and thrown, spinning, and let go at rest, far from everything."""
     lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
     lab.reshape(lab.x() * (1.0, 1.0, 0.7))
     lab.throw((100.0, 30.0, -20.0))
@@ -36,6 +37,10 @@ def conservation() -> Iterator[Bound]:
     lab.tick(5 * SECOND)
     lost = np.abs(lab.spin() - before).max() / np.abs(before).max()
     yield Bound("angular momentum at 3 rad/s, 5 s", float(lost), 1e-5)
+    lab = Lab((0.0, 0.0, 0.0), gravity=0.0)
+    lab.reshape(lab.x() * (1.0, 1.0, 0.5))
+    lab.tick(5 * SECOND)
+    yield Bound("squashed at rest, let go: turns by itself [rad/s]", lab.turning(), 1e-5)
 
 
 def drop() -> Iterator[Bound]:
@@ -52,6 +57,7 @@ def drop() -> Iterator[Bound]:
     drift = float(np.abs(lab.x().mean(axis=0)[:2]).max())
     yield Bound("drop of 100 cm: energy gained in a tick, as a share", rise / first, 1e-3)
     yield Bound("drop of 100 cm: drift after 10 s [cm]", drift, 0.5)
+    yield Bound("drop of 100 cm: turns after 10 s [rad/s]", lab.turning(), 0.01)
     yield Bound("drop of 100 cm: fastest particle after 8 s [cm/s]", fastest, 2.0)
     yield Bound("drop of 100 cm: height off 100.65 [cm]", abs(lab.height() - 100.65), 0.3)
     yield Bound("drop of 100 cm: volume, error", abs(lab.volume() - 1.0), 0.01)
@@ -66,3 +72,24 @@ def far_away() -> Iterator[Bound]:
         lab.tick(2 * SECOND)
         heights.append(lab.height())
     yield Bound("the same 10 km away: difference of height [cm]", abs(heights[1] - heights[0]), 1e-6)
+
+
+def mirrored() -> Iterator[Bound]:
+    """Thrown, and the same seen in a mirror across X, but with the same tables."""
+    here, there = (Lab((side * 30.0, 0.0, 80.0), solids=[floor()]) for side in (1.0, -1.0))
+    for lab, side in ((here, 1.0), (there, -1.0)):
+        lab.throw((side * 300.0, 20.0, -100.0))
+    image = images_across_x(here.bodies[0].topology.rest_positions)
+    apart = 0.0
+    for _ in range(2 * SECOND):
+        here.tick()
+        there.tick()
+        apart = max(apart, float(np.abs(there.x()[image] * (-1.0, 1.0, 1.0) - here.x()).max()))
+    yield Bound("thrown, and its mirror image thrown: difference [cm]", apart, 1.0)
+
+
+def images_across_x(positions: Floats) -> Integers:
+    """Which particle of a symmetric mesh is where each one's image across X is, shape [particle_count]."""
+    away = positions[:, None] * (-1.0, 1.0, 1.0) - positions[None]
+    images: Integers = np.argmin((away * away).sum(axis=2), axis=1)
+    return images

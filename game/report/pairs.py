@@ -121,6 +121,17 @@ def head_on_at_any_moment() -> Iterator[Bound]:
             yield Bound(f"{name}: angular momentum lost", collisions.lost()[1], 1e-4)
 
 
+def born_in_each_other() -> Iterator[Bound]:
+    """Two slimes that begin half in each other."""
+    lab = Lab((0.0, 0.0, 0.0), (RADIUS, 0.0, 0.0), gravity=0.0)
+    fastest = 0.0
+    for _ in range(SECOND):
+        lab.tick()
+        fastest = max(fastest, *(float(np.sqrt((lab.v(k).mean(axis=0) ** 2).sum())) for k in range(2)))
+    yield Bound("born half in each other: overlap a second later [cm]", deepest_overlap(lab.bodies), 1.0)
+    yield Bound("born half in each other: fastest body [cm/s]", fastest, 100.0)
+
+
 def folded() -> Iterator[Bound]:
     """A limp slime pressed flat, whose upper and lower side fly at each other."""
     for speed in (300.0, 1000.0):

@@ -4,10 +4,20 @@ from collections.abc import Callable, Iterator
 
 from game.report.card import Bound
 from game.report.company import against_a_wall, standing
-from game.report.motion import conservation, drop, far_away, free_fall
-from game.report.pairs import folded, head_on, head_on_at_any_moment, pile
-from game.report.stiffness import slopes, stiffness
-from game.report.trouble import deep_spawn, poisoned, pressed, recovery, spikes, thin_floor
+from game.report.friction import sliding, slopes
+from game.report.motion import conservation, drop, far_away, free_fall, mirrored
+from game.report.pairs import born_in_each_other, folded, head_on, head_on_at_any_moment, pile
+from game.report.stiffness import stiffness
+from game.report.trouble import (
+    deep_spawn,
+    poisoned,
+    pressed,
+    recovery,
+    shaken,
+    spikes,
+    thin_floor,
+    thin_wall,
+)
 
 Check = Callable[[], Iterator[Bound]]
 
@@ -16,15 +26,20 @@ CHECKS: tuple[Check, ...] = (
     conservation,
     drop,
     far_away,
+    mirrored,
     stiffness,
     slopes,
+    sliding,
     thin_floor,
+    thin_wall,
+    shaken,
     deep_spawn,
     recovery,
     poisoned,
     spikes,
     pressed,
     head_on,
+    born_in_each_other,
     folded,
     standing,
     against_a_wall,

@@ -1,5 +1,6 @@
 """Bounds of what goes wrong elsewhere: tunnelling, deep spawns, ruined shapes, spikes, presses."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,6 +13,8 @@ from game.report.lab import DT, SECOND, Lab, floor
 
 INSIDE = 0.1
 """Depth from which on a body is inside the ground [cm]."""
+ROOM, WALL = 100.0, 20.0
+"""Half the width of a box that is shaken, and how thick its walls are [cm]."""
 
 
 def thin_floor() -> Iterator[Bound]:
@@ -24,6 +27,30 @@ def thin_floor() -> Iterator[Bound]:
             lab.tick()
             lowest = min(lowest, lab.bottom())
         yield Bound(f"floor of 5 cm at {speed:g} cm/s: depth of a particle [cm]", -lowest, 1e-3)
+
+
+def thin_wall() -> Iterator[Bound]:
+    """A wall of 1 cm does, too."""
+    wall = Solid(np.array(((300.0, 0.0), (301.0, 0.0), (301.0, 800.0), (300.0, 800.0))))
+    lab = Lab((0.0, 0.0, 100.0), solids=[floor(), wall])
+    lab.throw((3000.0, 0.0, 0.0))
+    furthest = -np.inf
+    for _ in range(SECOND):
+        lab.tick()
+        furthest = max(furthest, float(lab.x()[:, 0].max()) - 300.0)
+    yield Bound("wall of 1 cm at 3000 cm/s: depth of a particle [cm]", furthest, 1e-3)
+
+
+def shaken() -> Iterator[Bound]:
+    """A closed box, shaken for 10 s with twenty times gravity."""
+    lab = Lab((0.0, 0.0, 0.0), solids=_closed_box())
+    out = -np.inf
+    for tick in range(10 * SECOND):
+        angle = 0.7 * (tick // 10)
+        lab.pull((20000.0 * math.cos(angle), 0.0, 20000.0 * math.sin(angle)))
+        lab.tick()
+        out = max(out, float(np.abs(lab.x()[:, (0, 2)]).max()) - ROOM)
+    yield Bound("a box shaken for 10 s: furthest particle outside [cm]", out, 0.1)
 
 
 def deep_spawn() -> Iterator[Bound]:
@@ -102,3 +129,14 @@ def pressed() -> Iterator[Bound]:
         lab.tick()
     yield Bound("pressed to 40 %: fastest particle while it is held [cm/s]", fastest, 20.0)
     yield Bound("let go: height a second later", lab.height() / rest, 0.95, at_least=True)
+
+
+def _closed_box() -> list[Solid]:
+    """Four walls around the origin."""
+    inner, outer = ROOM, ROOM + WALL
+    sides = ((-outer, -inner, -outer, outer), (inner, outer, -outer, outer))
+    ends = [(low, high, first, last) for first, last, low, high in sides]
+    return [
+        Solid(np.array(((left, low), (right, low), (right, high), (left, high))))
+        for left, right, low, high in (*sides, *ends)
+    ]

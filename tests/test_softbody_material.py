@@ -80,7 +80,10 @@ def test_it_has_settled_to_a_fiftieth_when_asked_for() -> None:
     assert late / early == pytest.approx(1.0 / 50.0, abs=0.015)
 
 
-@pytest.mark.parametrize(("radius", "sag"), [(60.0, 8.0), (60.0, 24.0), (40.0, 12.0)])
+@pytest.mark.parametrize(
+    ("radius", "sag"),
+    [(60.0, 6.0), (60.0, 8.0), (60.0, 24.0), (60.0, 44.0), (40.0, 12.0), (20.0, 4.0), (100.0, 60.0)],
+)
 def test_it_sags_as_far_as_asked_for(radius: float, sag: float) -> None:
     body = Specimen((0.0, 0.0, radius - 2.0), solids=[FLOOR], radius=radius, sag=sag, settle=0.8)
     body.tick(240)

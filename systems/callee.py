@@ -9,12 +9,12 @@ from Python, too, is compiled for that when it is.
 from typing import Any
 
 from numba.core import compiler, event
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
 from numba.core.typing.templates import make_concrete_template
 
+from systems.machine_code import KernelCode
 from systems.passes import KernelPipeline
 
 Types = tuple[Any, ...]
@@ -38,7 +38,7 @@ def is_compiled(kernel: Any) -> bool:  # noqa: ANN401 - numba has no types
     return bool(kernel.signatures or kernel.callee.compiled)
 
 
-class _IntermediateCode(JITCodeLibrary):
+class _IntermediateCode(KernelCode):
     """Code that is linked into its callers, and only there optimised and turned into machine code."""
 
     def _optimize_final_module(self) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numba.core.cgutils
-import numba.core.compiler_machinery
 import numba.core.event
+import numba.core.ir
+import numba.core.typed_passes
 import numba.core.types
 import numba.core.typing.templates
+import numba.core.untyped_passes
 import numba.extending
 from llvmlite import ir
 
@@ -17,9 +19,11 @@ Numba = Any
 builders: Numba = numba.core.cgutils
 events: Numba = numba.core.event
 extending: Numba = numba.extending
-machinery: Numba = numba.core.compiler_machinery
 rules: Numba = numba.core.typing.templates
+texts: Numba = numba.core.ir
+typed: Numba = numba.core.typed_passes
 types: Numba = numba.core.types
+untyped: Numba = numba.core.untyped_passes
 
 
 def whole_of(builder: Numba, structure: Numba, members: Mapping[tuple[int, ...], Numba]) -> Numba:

@@ -6,6 +6,8 @@ inside out looks as if it were, and has to pass through itself on the way back: 
 itself from outside.
 """
 
+import numpy as np
+
 from components.arrays import Floats, Integers
 from components.softbody import Floats32
 from systems.kernel import inlined_kernel
@@ -53,7 +55,7 @@ def fold_contacts_of(
     near[:particles] = True
     listed = list_triangles(corners, positions, near, patch)
     for i in range(particles):
-        x, y, z = float(positions[i, 0]), float(positions[i, 1]), float(positions[i, 2])
+        x, y, z = np.float64(positions[i, 0]), np.float64(positions[i, 1]), np.float64(positions[i, 2])
         measure_distances(patch, listed, x, y, z)
         _leave_out_own_side(corners, rest, i, patch, listed, reach)
         triangle = nearest(patch, listed, corners, positions, x, y, z, reach, reach, spot)

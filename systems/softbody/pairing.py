@@ -177,12 +177,12 @@ def _contacts_of(
         elif far > reach:
             continue
         wx, wy, wz = on_surface(corners[triangle], velocities, spot)
-        vx, vy, vz = vx - wx, vy - wy, vz - wz
-        share = min(_size(vx, vy, vz) / way_out, 1.0) if far > LEVEL else 0.0
+        wx, wy, wz = vx - wx, vy - wy, vz - wz
+        share = min(_size(wx, wy, wz) / way_out, 1.0) if far > LEVEL else 0.0
         gradient = (-share if is_inside else share) / max(far, LEVEL)
         nx, ny, nz = _facing(mx, my, mz, crowd.normals[own, i])
         nx, ny, nz = _blend(nx, ny, nz, 1.0 - share, x, y, z, gradient)
-        gap, closing = x * nx + y * ny + z * nz, vx * nx + vy * ny + vz * nz
+        gap, closing = x * nx + y * ny + z * nz, wx * nx + wy * ny + wz * nz
         if gap + min(0.0, closing) * dt <= TOUCH:
             write_contact(lanes, meshes, crowd, own, other, i, triangle, nx, ny, nz, work, contacts, count)
             count += 1

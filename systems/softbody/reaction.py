@@ -113,7 +113,7 @@ def _add(
     lanes: Lanes, planes: Planes, anchor: Floats, row: int, a: int, mass: float, dt: float, touch: Floats
 ) -> None:
     """Adds one particle to what its body and a solid did to each other."""
-    gap = -float(planes.rows[row + OFFSET])
+    gap = -np.float64(planes.rows[row + OFFSET])
     pressed = 0.0
     for axis in range(3):
         normal = float(planes.rows[row + axis * LANES])

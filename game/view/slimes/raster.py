@@ -48,9 +48,9 @@ def see_mesh(positions: Floats32, triangles: Indices, lens: Lens) -> Floats32:
     for triangle in range(triangles.shape[0]):
         a, b, c = triangles[triangle]
         normal = area_normal(positions[a], positions[b], positions[c])
-        for vertex in (a, b, c):
+        for corner in (a, b, c):
             for axis in range(3):
-                normals[vertex, axis] += normal[axis]
+                normals[corner, axis] += normal[axis]
     seen = np.empty((count, 5), dtype=np.float32)
     for vertex in range(count):
         x, y, z = positions[vertex]

@@ -67,7 +67,7 @@ def shade_pixel(
     y: int,
 ) -> None:
     """Averages the samples of a pixel; light is worked out once for each face in it."""
-    nearest, count, lit_face, light = FAR, 0, -1, (0.0, 0.0, 0.0)
+    nearest, count, lit_face, light = FAR, 0, np.int32(-1), (0.0, 0.0, 0.0)
     sum_red, sum_green, sum_blue = 0.0, 0.0, 0.0
     for sample in range(SAMPLES * SAMPLES):
         row_of, column = y * SAMPLES + sample // SAMPLES, x * SAMPLES + sample % SAMPLES

@@ -103,11 +103,12 @@ def shadowed_area(
         first_y, last_y = min(first_y, row), max(last_y, row)
     rows, columns = ring.shape[0] - 1, ring.shape[1] - 1
     left, right, top, bottom = width, 0, height, 0
-    for y in range(max(first_y, 0), min(last_y, height), PROBE):
-        for x in range(max(first_x, 0), min(last_x, width), PROBE):
-            depth = ring[(y + lens.top) & rows, (x + lens.left) & columns]
-            if darkness(lens, light, low, high, x, y, depth) > ZERO:
-                left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+    for row in range(max(first_y, 0), min(last_y, height), PROBE):
+        for column in range(max(first_x, 0), min(last_x, width), PROBE):
+            depth = ring[(row + lens.top) & rows, (column + lens.left) & columns]
+            if darkness(lens, light, low, high, column, row, depth) > ZERO:
+                left, right = min(left, column), max(right, column)
+                top, bottom = min(top, row), max(bottom, row)
     return (
         max(left - PROBE, 0),
         min(right + PROBE, width),

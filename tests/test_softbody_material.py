@@ -93,7 +93,27 @@ def test_it_sags_as_far_as_asked_for(radius: float, sag: float) -> None:
 def test_damping_by_ratio() -> None:
     body = Softbody(frequency=3.0, damping_ratio=0.2)
     compliance = compliance_of(body, 60.0)
-    assert damping_of(body, compliance) == pytest.approx(2.0 * 0.2 * 2.0 * math.pi * 3.0)
+    wobble = 2.0 * math.pi * 3.0
+    assert damping_of(body, compliance) == pytest.approx(2.0 * 0.2 * wobble - wobble**2 / 480.0)
+
+
+@pytest.mark.parametrize("substeps", [8, 16])
+@pytest.mark.parametrize(("frequency", "ratio"), [(2.0, 0.1), (4.0, 0.1), (3.0, 0.2)])
+def test_a_wobble_dies_down_by_the_ratio_asked_for(frequency: float, ratio: float, substeps: int) -> None:
+    body = Specimen(
+        (0.0, 0.0, 0.0), gravity=WEIGHTLESS, frequency=frequency, damping_ratio=ratio, substeps=substeps
+    )
+    body.x[:] *= (0.98, 0.98, 1.0 / 0.98**2)
+    spreads = []
+    for _ in range(300):
+        body.tick()
+        spreads.append(float(body.x[:, 2].std()))
+    heights = np.array(spreads) - spreads[-1]
+    is_peak = (heights[1:-1] > heights[:-2]) & (heights[1:-1] >= heights[2:])
+    first, second, third, *_ = heights[1:-1][is_peak]
+    decrement = 0.5 * math.log(first / third)
+    assert first > second > third
+    assert decrement / math.hypot(2.0 * math.pi, decrement) == pytest.approx(ratio, rel=0.06)
 
 
 def test_what_is_not_said_leaves_compliance_and_damping() -> None:

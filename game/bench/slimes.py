@@ -67,7 +67,8 @@ class Crowd:
         """The substeps alone, with the contact planes of the last tick."""
         groups = groups_of(self.pools, NOTHING)
         stage = stage_of(self.pools, self.obstacles)
-        return partial(advance_all, stage.handed, NO_CONTACTS, NO_CONTACTS, groups, DT, 0, 1)
+        nothing = *NO_CONTACTS, *NO_CONTACTS, *groups
+        return partial(advance_all, stage.handed, *nothing, DT, 0, 1)
 
     def __call__(self) -> Iterator[Sample]:
         """A whole tick, and the solve of it; each is one unit for each constraint and substep.

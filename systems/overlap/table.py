@@ -76,7 +76,7 @@ def shapes_of_all(colliders: Colliders) -> Floats:
         numbers = [place.position for place in places]
         numbers += [sphere.offset for sphere in spheres]
         scales = np.array([place.scale for place in places], dtype=np.float64)
-        if _place(np.concatenate(numbers, dtype=np.float64), scales, colliders.sizes, shapes):
+        if _place(np.concatenate(numbers), scales, colliders.sizes, shapes):
             _shift(shapes, spheres, places)
         _stretch(shapes, colliders.boxes, places)
     return shapes

@@ -26,6 +26,8 @@ FREE_WOBBLES = {1: 0.1977, 2: 0.195, 3: 0.203}
 
 Measured on spheres; a membrane of infinitely many springs would have one number for all.
 """
+TICK_RATE = 60.0
+"""Ticks for which damping is worked out [1/s]."""
 FIFTIETH = math.log(50.0)
 """Times the damping takes to let an amplitude die down to a fiftieth."""
 GRAVITY = 980.0
@@ -52,15 +54,17 @@ def compliance_of(softbody: Softbody, radius: float) -> float:
 
 
 def damping_of(softbody: Softbody, compliance: float) -> float:
-    """Rate at which motion that is not rigid dies away [1/s], for a body of this compliance.
+    """Rate at which motion that is not rigid is to die away [1/s], for a body of this compliance.
 
     A wobble x'' + c x' + w² x = 0 has the damping ratio c / 2w and an amplitude that falls as exp(-ct/2).
+    Steps of h by themselves damp it at a rate of w² h (implicit Euler), so that much less has to be added.
     """
+    wobble = 2.0 * math.pi * FREE_WOBBLES[softbody.subdivisions] / math.sqrt(max(compliance, 1e-12))
+    by_itself = wobble * wobble / (TICK_RATE * softbody.substeps)
     if softbody.settle > 0.0:
-        return 2.0 * FIFTIETH / softbody.settle
+        return max(2.0 * FIFTIETH / softbody.settle - by_itself, 0.0)
     if softbody.damping_ratio > 0.0:
-        slowest = FREE_WOBBLES[softbody.subdivisions] / math.sqrt(max(compliance, 1e-12))
-        return 2.0 * softbody.damping_ratio * 2.0 * math.pi * slowest
+        return max(2.0 * softbody.damping_ratio * wobble - by_itself, 0.0)
     return softbody.damping
 
 
@@ -71,8 +75,8 @@ def undamped(wobble: float, softbody: Softbody) -> float:
     """
     if softbody.settle <= 0.0 and softbody.damping_ratio > 0.0:
         return wobble / math.sqrt(max(1.0 - softbody.damping_ratio**2, 0.01))
-    rate = damping_of(softbody, 1.0) / (4.0 * math.pi)
-    return math.sqrt(wobble**2 + rate**2)
+    rate = 2.0 * FIFTIETH / softbody.settle if softbody.settle > 0.0 else softbody.damping
+    return math.sqrt(wobble**2 + (rate / (4.0 * math.pi)) ** 2)
 
 
 def material_rows(softbody: Softbody, topology: SoftbodyTopology, radius: float) -> Floats:

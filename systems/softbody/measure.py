@@ -221,10 +221,10 @@ def is_folded(blocks: Integers, materials: Floats32, facts: Floats32, spacings: 
 
 
 @lean_lane_kernel
-def move_anchor(lanes: Lanes, ranges: Integers, anchors: Floats, slot: int) -> None:
+def move_anchor(lanes: Lanes, ranges: Integers, anchors: Floats, slot: int) -> bool:
     """Moves the anchor of a measured body that is far from its own onto the grid near its centroid.
 
-    World positions change by rounding only.
+    World positions change by rounding only. Returns whether it did: then the body is to be measured again.
     """
     block, lane = slot // LANES, slot % LANES
     f = block * BLOCK_FACTS + lane
@@ -234,7 +234,7 @@ def move_anchor(lanes: Lanes, ranges: Integers, anchors: Floats, slot: int) -> N
         is_far = is_far or abs(lanes.facts[f + axis * LANES]) > ANCHOR_REACH
         total += lanes.facts[f + axis * LANES]
     if not is_far or not math.isfinite(total):
-        return
+        return False
     start = lanes.blocks[block, START] + lane
     for axis in range(3):
         shift = f32(np.rint(lanes.facts[f + axis * LANES] * GRID) / GRID)
@@ -243,5 +243,4 @@ def move_anchor(lanes: Lanes, ranges: Integers, anchors: Floats, slot: int) -> N
             a = start + i * ROW + axis * LANES
             lanes.positions[a] -= shift
             lanes.kept[a] -= shift
-        for row in (0, LOW, HIGH):
-            lanes.facts[f + row + axis * LANES] -= shift
+    return True

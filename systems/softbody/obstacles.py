@@ -59,7 +59,7 @@ def near_obstacles(
             velocity (3) [cm/s], and as it stands at the end of the tick the lower (3) and upper corner (3)
             of its bounds [cm] and the face by which the centroid leaves it: unit normal (3) and its offset
             along the normal [cm]; then 1 for a box, and 1 for each of its faces left, right, below and
-            above that no neighbour covers.
+            above that no neighbour covers; the last column is the caller's.
         lane: That row.
 
     Returns:

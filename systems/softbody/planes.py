@@ -18,7 +18,9 @@ ROUNDING = 1e-3
 
 BOX = 14
 """Column of traits that tells a box; those of its faces follow."""
-TRAITS = 19
+SWALLOWED = 19
+"""Column of traits that tells what a body has all round it, see `is_swallowed`."""
+TRAITS = 20
 """Columns of traits; see `near_obstacles`."""
 
 
@@ -162,8 +164,7 @@ def separating_plane(  # noqa: PLR0911 - one for each case that is told of below
         return roof_plane(obstacles, kind, x, y, z, dx, dy, dz)
     distance, nx, ny, nz = obstacle_distance(obstacles, kind, x, y, z)
     if distance < -SHALLOW and nx * traits[10] + ny * traits[11] + nz * traits[12] < 0.0:
-        nx, ny, nz = traits[10], traits[11], traits[12]
-        return nx * x + ny * y + nz * z - traits[13], nx, ny, nz
+        return way_out_plane(traits, x, y, z)
     if distance < -SHALLOW:
         return distance, nx, ny, nz
     if distance < 0.0:
@@ -175,6 +176,13 @@ def separating_plane(  # noqa: PLR0911 - one for each case that is told of below
     if before >= -ROUNDING:
         return before, mx, my, mz
     return distance, nx, ny, nz
+
+
+@lean_kernel
+def way_out_plane(traits: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
+    """Distance [cm] and unit normal of the plane by which a body's centroid leaves an obstacle."""
+    nx, ny, nz = traits[10], traits[11], traits[12]
+    return nx * x + ny * y + nz * z - traits[13], nx, ny, nz
 
 
 @lean_kernel

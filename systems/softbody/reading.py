@@ -28,16 +28,17 @@ def positions_of(bodies: Sequence[SoftbodyParticles]) -> list[Floats]:
 def places_in(pools: SoftbodyPools, slots: Integers) -> tuple[Floats, list[int]]:
     """The same of all bodies of some slots one after another, and where each begins and the last ends."""
     ends = ends_of(pools, slots)
-    places = np.empty((ends[-1], 3))
+    marks: list[int] = ends.tolist()
+    places = np.empty((marks[-1], 3))
     _read(pools.blocks, pools.positions, pools.anchors, slots, ends, places)
-    return places, ends.tolist()
+    return places, marks
 
 
 def ends_of(pools: SoftbodyPools, slots: Integers) -> Integers:
     """Where the particles of each body begin, and where those of the last end, shape [body_count + 1]."""
     counts = [len(topology.rest_positions) for topology in pools.topologies]
     if len(counts) == 1:
-        return np.arange(len(slots) + 1) * counts[0]
+        return np.arange(0, counts[0] * len(slots) + 1, counts[0])
     ends = np.zeros(len(slots) + 1, dtype=np.int64)
     np.cumsum(np.array(counts)[pools.blocks[slots // LANES, MESH]], out=ends[1:])
     return ends

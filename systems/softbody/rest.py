@@ -5,7 +5,7 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
 from systems.softbody.lanes import MESH, ROW, START, Lanes
-from systems.softbody.measure import BLOCK_FACTS, FASTEST, RESTLESSNESS, SPEED, is_awake, move_anchor
+from systems.softbody.measure import BLOCK_FACTS, RESTLESSNESS, is_awake, move_anchor
 from systems.softbody.report import OTHER
 from systems.softbody.search import Bodies
 from systems.softbody.tables import PARTICLES
@@ -105,10 +105,12 @@ def settle(
     ranges: Integers,
     contacts: Floats,
     drowsy_ticks: int,
+    stale: Flags,
 ) -> None:
     """Ends a tick: moves anchors, counts quiet ticks, and lets islands sleep that have had enough of them.
 
     An island sleeps when all of it has hardly moved for some time and any of it rests on what never moves.
+    Whoever sleeps keeps its place, also while others move whose block it shares.
 
     Args:
         lanes: All blocks, measured.
@@ -120,6 +122,8 @@ def settle(
         ranges: First and past the last contact of each body in this tick, by slot.
         contacts: What they touched, in columns; see `SoftbodyPools`.
         drowsy_ticks: Quiet ticks after which an island sleeps.
+        stale: Which blocks are to be measured again, since any of their particles is no more as measured;
+            changed.
     """
     least = np.empty(slots.shape[0], np.int64)
     stands = np.empty(slots.shape[0], np.bool_)
@@ -130,7 +134,9 @@ def settle(
         stands[n] = False
         if quiet[slot] < 0 and is_awake(lanes, slot // LANES):
             stop(lanes, mesh_ranges, slot, lanes.kept, lanes.positions)
-        move_anchor(lanes, mesh_ranges, bodies.anchors, slot)
+            stale[slot // LANES] = True
+        if move_anchor(lanes, mesh_ranges, bodies.anchors, slot):
+            stale[slot // LANES] = True
         if quiet[slot] >= 0:
             may = can_sleep[slot] and not bodies.near_moving[slot]
             is_calm = may and restlessness(lanes, slot) < CALM * CALM
@@ -142,7 +148,7 @@ def settle(
         if quiet[slot] >= 0 and least[labels[n]] >= drowsy_ticks and stands[labels[n]]:
             quiet[slot] = ASLEEP
             stop(lanes, mesh_ranges, slot, lanes.positions, lanes.kept)
-            still(lanes, slot)
+            stale[slot // LANES] = True
 
 
 @lean_lane_kernel
@@ -163,11 +169,3 @@ def stop(lanes: Lanes, mesh_ranges: Integers, slot: int, source: Floats32, targe
             a = base + i * ROW + axis * LANES
             target[a] = source[a]
             lanes.velocities[a] = f32(0.0)
-
-
-@lean_lane_kernel
-def still(lanes: Lanes, slot: int) -> None:
-    """Notes of a measured body that it does not move."""
-    facts = (slot // LANES) * BLOCK_FACTS + slot % LANES
-    for row in (SPEED, SPEED + LANES, SPEED + 2 * LANES, FASTEST, RESTLESSNESS):
-        lanes.facts[facts + row] = f32(0.0)

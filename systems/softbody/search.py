@@ -23,8 +23,18 @@ from systems.softbody.lanes import (
 )
 from systems.softbody.measure import BLOCK_FACTS, FASTEST, HIGH, LOW
 from systems.softbody.obstacles import Near, near_obstacles
-from systems.softbody.planes import BOX, Obstacles, box_plane, distance_bound, separating_plane
-from systems.softbody.tables import PARTICLES
+from systems.softbody.planes import (
+    BOX,
+    FAR,
+    SWALLOWED,
+    Obstacles,
+    box_plane,
+    distance_bound,
+    separating_plane,
+    way_out_plane,
+)
+from systems.softbody.swallowed import is_swallowed
+from systems.softbody.tables import PARTICLES, Meshes
 from systems.softbody.vectors import (
     LANES,
     below,
@@ -120,7 +130,7 @@ def room_for_drafts(particle_room: int) -> Drafts:
 @lean_lane_kernel
 def find_planes(
     lanes: Lanes,
-    ranges: Integers,
+    meshes: Meshes,
     planes: Planes,
     bodies: Bodies,
     obstacles: Obstacles,
@@ -133,7 +143,7 @@ def find_planes(
 
     Args:
         lanes: All blocks, measured; the weights of all bodies are set.
-        ranges: See `Meshes`.
+        meshes: Tables of the meshes.
         planes: Receives the planes.
         bodies: What else there is to know of the bodies; some are woken.
         obstacles: What is solid.
@@ -145,10 +155,11 @@ def find_planes(
     fall = dt * dt * math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
     for block in range(lanes.blocks.shape[0]):
         planes.counts[block] = 0
-        count = ranges[lanes.blocks[block, MESH], PARTICLES]
+        count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
         most = 0
         for lane in range(LANES):
-            found = _look_around(lanes, bodies, obstacles, near, drafts, block * LANES + lane, fall, dt)
+            slot = block * LANES + lane
+            found = _look_around(lanes, meshes, bodies, obstacles, near, drafts, slot, fall, dt)
             drafts.obstacle_counts[lane] = found
             most = max(most, found)
         if most == 0:
@@ -165,6 +176,7 @@ def find_planes(
 @lean_lane_kernel
 def _look_around(
     lanes: Lanes,
+    meshes: Meshes,
     bodies: Bodies,
     obstacles: Obstacles,
     near: Near,
@@ -189,9 +201,13 @@ def _look_around(
         drafts.around[2, axis] = anchor + lanes.facts[facts + axis * LANES]
     count = near_obstacles(obstacles, drafts.around, bodies.layers[slot], dt, near, lane)
     for k in range(count):
-        traits = near.traits[lane, k]
-        if near.kinds[lane, k] < 0:
+        traits, kind = near.traits[lane, k], near.kinds[lane, k]
+        traits[SWALLOWED] = 0.0
+        if kind < 0:
             bodies.near_solid[slot] = True
+            solid = obstacles.solids[-1 - kind]
+            if is_swallowed(lanes, meshes, slot, bodies.anchors[slot], drafts.around, solid):
+                traits[SWALLOWED] = 1.0
         if traits[1] != 0.0 or traits[2] != 0.0 or traits[3] != 0.0:
             bodies.near_moving[slot] = True
     if is_asleep and not (bodies.near_solid[slot] or bodies.near_moving[slot]):
@@ -230,7 +246,9 @@ def _put_up_walls(
             travel = dt * math.sqrt(traits[1] * traits[1] + traits[2] * traits[2] + traits[3] * traits[3])
             for axis in range(3):
                 wall = (k * 6 + axis) * LANES + lane
-                if k < drafts.obstacle_counts[lane]:
+                if k < drafts.obstacle_counts[lane] and traits[SWALLOWED] > 0.0:
+                    drafts.walls[wall], drafts.walls[wall + 3 * LANES] = -math.inf, math.inf
+                elif k < drafts.obstacle_counts[lane]:
                     here = bodies.anchors[slot, axis] + dt * traits[1 + axis]
                     low, high = traits[4 + axis] - here, traits[7 + axis] - here
                     drafts.walls[wall] = low - reach - travel - ROUNDING * (1.0 + abs(low))
@@ -319,13 +337,7 @@ def _draft(
     dy = dt * (lanes.velocities[a + Y] - traits[2]) + dt * dt * gravity[1]
     dz = dt * (lanes.velocities[a + Z] - traits[3]) + dt * dt * gravity[2]
     reach = margin + math.sqrt(dx * dx + dy * dy + dz * dz)
-    bound = distance_bound(traits, x, y, z)
-    if bound > reach:
-        return
-    if bound > 0.0 and traits[BOX] > 0.0:
-        gap, nx, ny, nz = box_plane(traits, x, y, z, dx, dy, dz, reach)
-    else:
-        gap, nx, ny, nz = separating_plane(obstacles, kind, traits, x, y, z, dx, dy, dz, reach)
+    gap, nx, ny, nz = _plane_of(obstacles, kind, traits, x, y, z, dx, dy, dz, reach)
     if gap > reach:
         return
     urgency = gap + min(0.0, nx * dx + ny * dy + nz * dz)
@@ -337,6 +349,30 @@ def _draft(
     plane[3] = nx * px + ny * py + nz * pz - gap + SKIN
     plane[4], plane[5], plane[6] = traits[1], traits[2], traits[3]
     plane[7], plane[8], plane[9] = math.sqrt(friction * traits[0]), urgency, float(kind)
+
+
+@lean_lane_kernel
+def _plane_of(
+    obstacles: Obstacles,
+    kind: int,
+    traits: Floats,
+    x: float,
+    y: float,
+    z: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    reach: float,
+) -> tuple[float, float, float, float]:
+    """What `separating_plane` gives, as fast as may be; all of a body leaves at once what it swallowed."""
+    if traits[SWALLOWED] > 0.0:
+        return way_out_plane(traits, x, y, z)
+    bound = distance_bound(traits, x, y, z)
+    if bound > reach:
+        return FAR, 0.0, 0.0, 1.0
+    if bound > 0.0 and traits[BOX] > 0.0:
+        return box_plane(traits, x, y, z, dx, dy, dz, reach)
+    return separating_plane(obstacles, kind, traits, x, y, z, dx, dy, dz, reach)
 
 
 @lean_lane_kernel

@@ -13,6 +13,7 @@ from components.softbody import Softbody
 from components.transform import Transform, Velocity
 from systems.collision.carried import Collider, carried_shapes
 from systems.collision.layers import own_and_met
+from systems.maths.quaternion import rotate
 from systems.softbody.tick import Givers
 
 SOLID_LAYERS = (Layer.TERRAIN, Layer.PLATFORM, Layer.PAWN)
@@ -90,7 +91,9 @@ def capsule_row(collider: CapsuleCollider, transform: Transform, velocity: Float
 
 def sphere_row(collider: SphereCollider, transform: Transform, velocity: Floats) -> tuple[float, ...]:
     """A sphere as `Obstacles` holds solids."""
-    centre = transform.position + collider.offset * transform.scale
+    centre = transform.position
+    if collider.offset.any():
+        centre = centre + rotate(transform.rotation, collider.offset * transform.scale)
     return (*centre.tolist(), 0.0, 0.0, 0.0, collider.radius * transform.scale, *velocity.tolist())
 
 

@@ -4,6 +4,7 @@ from operator import is_
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyPools, aligned_zeros
@@ -12,7 +13,7 @@ from systems.handover import Handover, hand_over, opened
 from systems.softbody.contacts import Contacts
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import PLANE_ROWS, ROW, Lanes, Planes, Scratch
-from systems.softbody.measure import BROKEN, COLLAPSED, ailments
+from systems.softbody.measure import BROKEN, COLLAPSED, FOLDED, ailments
 from systems.softbody.meeting import bodies_of, particle_room
 from systems.softbody.mending import LEAST_VOLUME
 from systems.softbody.obstacles import Near, room_near
@@ -23,6 +24,9 @@ from systems.softbody.rest import settle
 from systems.softbody.search import MOST_PLANES, Bodies, Drafts, find_planes, room_for_drafts
 from systems.softbody.tables import Meshes
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
+
+NEAR_SOLID = 2 * FOLDED
+"""What `begin_tick` tells besides ailments."""
 
 
 class Stage(NamedTuple):
@@ -35,6 +39,8 @@ class Stage(NamedTuple):
     """Which bodies may, by slot."""
     ranges: Integers
     """First and past the last contact of each body in a tick, by slot, changed."""
+    stale: Flags
+    """Which blocks are to be measured again, changed."""
     gravity: Floats
     """Acceleration [cm/s²], shape [3]."""
     terrain: TerrainArrays
@@ -74,6 +80,7 @@ def _new_stage(pools: SoftbodyPools, obstacles: Obstacles) -> Stage:
         bodies_of(pools),
         pools.can_sleep,
         pools.contact_ranges,
+        pools.stale,
         pools.gravity,
         obstacles.terrain,
         obstacles.motion,
@@ -111,6 +118,8 @@ def begin_tick(
 ) -> int:
     """Returns what ails any body, see `ailments`; if nothing is to be mended, finds the planes of all.
 
+    Then it also tells of a body that is near a solid, by NEAR_SOLID.
+
     Args:
         handed: What was handed over; planes are written.
         slots: Slots of all bodies, shape [body_count].
@@ -126,7 +135,7 @@ def begin_tick(
         obstacles = Obstacles(own.terrain, own.motion, solids, owners)
         find_planes(
             lanes,
-            own.meshes.ranges,
+            own.meshes,
             own.planes,
             own.known,
             obstacles,
@@ -135,21 +144,36 @@ def begin_tick(
             own.gravity,
             dt,
         )
+        for n in range(slots.shape[0]):
+            if own.known.near_solid[slots[n]]:
+                found |= NEAR_SOLID
     return found
 
 
 @lane_kernel
 def advance_all(
     handed: Stage,
-    contacts: Contacts,
-    brisk: Contacts,
-    groups: Groups,
+    places: NDArray[np.int32],
+    numbers: Floats32,
+    brisk_places: NDArray[np.int32],
+    brisk_numbers: Floats32,
+    blocks: Integers,
+    starts: Integers,
+    of_contacts: Integers,
+    of_brisk: Integers,
+    grouped: Flags,
     dt: float,
     part: int,
     parts: int,
 ) -> None:
-    """`advance`, against the planes that were found."""
+    """`advance`, against the planes that were found.
+
+    It takes the parts of contacts and of `Groups` one by one: what a NamedTuple is made of takes numba longer
+    to find out, each time, than what its arrays are.
+    """
     own = opened(handed)
+    contacts, brisk = Contacts(places, numbers), Contacts(brisk_places, brisk_numbers)
+    groups = Groups(blocks, starts, of_contacts, of_brisk, grouped)
     advance(
         own.lanes,
         own.meshes,
@@ -169,7 +193,10 @@ def advance_all(
 def end_tick(
     handed: Stage,
     soft: Floats32,
-    touches: SoftTouches,
+    rows: Integers,
+    strongest: Floats,
+    hardest: Integers,
+    others: Integers,
     slots: Integers,
     labels: Integers,
     before: Floats,
@@ -181,8 +208,11 @@ def end_tick(
 
     Args:
         handed: What was handed over, after the tick.
-        soft: See `collect_contacts`, and so are the touches.
-        touches: Changed.
+        soft: See `collect_contacts`.
+        rows: First part of `SoftTouches`.
+        strongest: Second part.
+        hardest: Third part, changed.
+        others: Fourth part.
         slots: Slots of all bodies, shape [body_count].
         labels: See `settle`.
         before: Contacts of the tick before.
@@ -199,8 +229,9 @@ def end_tick(
     if found & BROKEN and not mended:
         return -1
     skins = Skins(lanes.blocks, lanes.positions, known.anchors)
+    touches = SoftTouches(rows, strongest, hardest, others)
     count = collect_contacts(
         skins, own.planes, soft, touches, known.quiet, known.layers, slots, before, own.ranges, contacts
     )
-    settle(lanes, ranges, known, slots, labels, own.can_sleep, own.ranges, contacts, drowsy_ticks)
+    settle(lanes, ranges, known, slots, labels, own.can_sleep, own.ranges, contacts, drowsy_ticks, own.stale)
     return count

@@ -49,6 +49,8 @@ from systems.softbody.vectors import (
 f32 = np.float32
 SWEEPS = 2
 """Times a particle between several obstacles is taken through them."""
+RUN = 16
+"""Particles whose changes are added up before all of these sums are: fewer large sums are rounded."""
 BLOCK_PLANES = PLANE_ROWS * LANES
 BLOCK_MATERIALS = MATERIAL_ROWS * LANES
 
@@ -274,66 +276,79 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
     cx = load(scratch.previous, total) * share
     cy = load(scratch.previous, total + Y) * share
     cz = load(scratch.previous, total + Z) * share
-    # Sums over the particles: change d and velocity v, their moments (m, n), and second moments.
-    dx = dy = dz = zero
+    # Sums over the particles: velocity v and its moment n, second moments, and the changes and their moments,
+    # which nearly cancel: so they are added up run by run (d, m), and then those of all runs (t, u).
     sx = sy = sz = zero
-    mx = my = mz = zero
     nx = ny = nz = zero
     xx = yy = zz = zero
     xy = xz = yz = zero
-    for i in range(count):
-        o = i * ROW
-        a = base + o
-        p = place + o
-        x = load(scratch.previous, p)
-        y = load(scratch.previous, p + Y)
-        z = load(scratch.previous, p + Z)
-        vx = load(lanes.velocities, a)
-        vy = load(lanes.velocities, a + Y)
-        vz = load(lanes.velocities, a + Z)
-        ax = ((load(lanes.positions, a) - (x + step * vx)) + way * load(scratch.changes, o)) * rate
-        ay = ((load(lanes.positions, a + Y) - (y + step * vy)) + way * load(scratch.changes, o + Y)) * rate
-        az = ((load(lanes.positions, a + Z) - (z + step * vz)) + way * load(scratch.changes, o + Z)) * rate
-        wx = vx + ax
-        wy = vy + ay
-        wz = vz + az
-        square = wx * wx + wy * wy + wz * wz
-        if any_of(below(too_fast, square)):
-            excess = larger(zero, one - fastest / root(larger(square, tiny)))
-            ax = ax - excess * wx
-            ay = ay - excess * wy
-            az = az - excess * wz
+    tx = ty = tz = zero
+    ux = uy = uz = zero
+    for first in range(0, count, RUN):
+        dx = dy = dz = zero
+        mx = my = mz = zero
+        for i in range(first, min(first + RUN, count)):
+            o = i * ROW
+            a = base + o
+            p = place + o
+            x = load(scratch.previous, p)
+            y = load(scratch.previous, p + Y)
+            z = load(scratch.previous, p + Z)
+            vx = load(lanes.velocities, a)
+            vy = load(lanes.velocities, a + Y)
+            vz = load(lanes.velocities, a + Z)
+            gx = way * load(scratch.changes, o)
+            gy = way * load(scratch.changes, o + Y)
+            gz = way * load(scratch.changes, o + Z)
+            ax = ((load(lanes.positions, a) - (x + step * vx)) + gx) * rate
+            ay = ((load(lanes.positions, a + Y) - (y + step * vy)) + gy) * rate
+            az = ((load(lanes.positions, a + Z) - (z + step * vz)) + gz) * rate
             wx = vx + ax
             wy = vy + ay
             wz = vz + az
-        store(lanes.velocities, a, wx)
-        store(lanes.velocities, a + Y, wy)
-        store(lanes.velocities, a + Z, wz)
-        rx = x - cx
-        ry = y - cy
-        rz = z - cz
-        dx = dx + ax
-        dy = dy + ay
-        dz = dz + az
-        sx = sx + vx
-        sy = sy + vy
-        sz = sz + vz
-        mx = mx + (ry * az - rz * ay)
-        my = my + (rz * ax - rx * az)
-        mz = mz + (rx * ay - ry * ax)
-        nx = nx + (ry * vz - rz * vy)
-        ny = ny + (rz * vx - rx * vz)
-        nz = nz + (rx * vy - ry * vx)
-        xx = xx + rx * rx
-        yy = yy + ry * ry
-        zz = zz + rz * rz
-        xy = xy + rx * ry
-        xz = xz + rx * rz
-        yz = yz + ry * rz
+            square = wx * wx + wy * wy + wz * wz
+            if any_of(below(too_fast, square)):
+                excess = larger(zero, one - fastest / root(larger(square, tiny)))
+                ax = ax - excess * wx
+                ay = ay - excess * wy
+                az = az - excess * wz
+                wx = vx + ax
+                wy = vy + ay
+                wz = vz + az
+            store(lanes.velocities, a, wx)
+            store(lanes.velocities, a + Y, wy)
+            store(lanes.velocities, a + Z, wz)
+            rx = x - cx
+            ry = y - cy
+            rz = z - cz
+            dx = dx + ax
+            dy = dy + ay
+            dz = dz + az
+            sx = sx + vx
+            sy = sy + vy
+            sz = sz + vz
+            mx = mx + (ry * az - rz * ay)
+            my = my + (rz * ax - rx * az)
+            mz = mz + (rx * ay - ry * ax)
+            nx = nx + (ry * vz - rz * vy)
+            ny = ny + (rz * vx - rx * vz)
+            nz = nz + (rx * vy - ry * vx)
+            xx = xx + rx * rx
+            yy = yy + ry * ry
+            zz = zz + rz * rz
+            xy = xy + rx * ry
+            xz = xz + rx * rz
+            yz = yz + ry * rz
+        tx = tx + dx
+        ty = ty + dy
+        tz = tz + dz
+        ux = ux + mx
+        uy = uy + my
+        uz = uz + mz
     damping = damped_share(load(lanes.materials, material + DAMPING) * step)
-    bx = (damping * (sx + dx) - dx) * share
-    by = (damping * (sy + dy) - dy) * share
-    bz = (damping * (sz + dz) - dz) * share
+    bx = (damping * (sx + tx) - tx) * share
+    by = (damping * (sy + ty) - ty) * share
+    bz = (damping * (sz + tz) - tz) * share
     mean_x = sx * share
     mean_y = sy * share
     mean_z = sz * share
@@ -343,10 +358,10 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
         bx = bx - excess * mean_x
         by = by - excess * mean_y
         bz = bz - excess * mean_z
-    ex = damping * (nx + mx) - mx
-    ey = damping * (ny + my) - my
-    ez = damping * (nz + mz) - mz
-    tx, ty, tz = turn_of(ex, ey, ez, xx, yy, zz, xy, xz, yz)
+    ex = damping * (nx + ux) - ux
+    ey = damping * (ny + uy) - uy
+    ez = damping * (nz + uz) - uz
+    wx, wy, wz = turn_of(ex, ey, ez, xx, yy, zz, xy, xz, yz)
     for i in range(count):
         a = base + i * ROW
         p = place + i * ROW
@@ -356,9 +371,9 @@ def take_change(lanes: Lanes, scratch: Scratch, block: int, count: int, way: Vec
         vx = load(lanes.velocities, a)
         vy = load(lanes.velocities, a + Y)
         vz = load(lanes.velocities, a + Z)
-        store(lanes.velocities, a, vx + (bx + (ty * rz - tz * ry) - damping * vx))
-        store(lanes.velocities, a + Y, vy + (by + (tz * rx - tx * rz) - damping * vy))
-        store(lanes.velocities, a + Z, vz + (bz + (tx * ry - ty * rx) - damping * vz))
+        store(lanes.velocities, a, vx + (bx + (wy * rz - wz * ry) - damping * vx))
+        store(lanes.velocities, a + Y, vy + (by + (wz * rx - wx * rz) - damping * vy))
+        store(lanes.velocities, a + Z, vz + (bz + (wx * ry - wy * rx) - damping * vz))
 
 
 @lean_lane_kernel
@@ -490,14 +505,15 @@ def step_out(
     """Moves particles by the escapes that planes gave them, and where a block is touched its contacts, too.
 
     The escapes are forgotten then. Returns by how much a body that keeps its lane must move along Y less, as
-    a speed, for its particles to stay there on average.
+    a speed, for its particles to stay there on average. What a body adds up for that does not depend on who
+    shares its block, since the planes' order does not.
     """
     place = scratch.places[block]
     zero = spread(f32(0.0))
     step = spread(h)
     sideways = zero
     for entry in range(count if is_touched else planes.counts[block]):
-        particle = entry if is_touched else planes.particles[block, entry]
+        particle = entry if is_touched else planes.particles[block, planes.order[block, entry]]
         p = place + particle * ROW
         escape_y = load(scratch.escapes, p + Y)
         sideways = sideways + escape_y

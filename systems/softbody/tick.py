@@ -39,6 +39,7 @@ from systems.softbody.report import (
 )
 from systems.softbody.rest import DROWSY_TIME
 from systems.softbody.stage import (
+    NEAR_SOLID,
     Stage,
     advance_all,
     begin_tick,
@@ -49,7 +50,6 @@ from systems.softbody.vectors import LANES
 
 AILING, MENDED = False, True
 """Whether all has been mended that can be."""
-NO_TOUCHES = np.zeros((0, TOUCH_COLUMNS))
 
 
 class Givers(NamedTuple):
@@ -85,31 +85,36 @@ def tick_bodies(
         pools.gravity[:] = gravity
         pools.quiet[slots] = 0
     refresh(pools)
-    stage, meeting = prepare(bodies, slots, obstacles, dt)
+    stage, meeting, found = prepare(bodies, slots, obstacles, dt)
     if pools.is_mixed and align_substeps(bodies, slots, meeting.labels):
         slots = slots_of(bodies)
-        stage, meeting = prepare(bodies, slots, obstacles, dt)
+        stage, meeting, found = prepare(bodies, slots, obstacles, dt)
     soft = pass_time(pools, stage, meeting, slots, dt)
-    if givers is not None:
-        pools.touches = react(pools, stage.tables, slots, givers, dt)
+    pools.touches = pools.touches[:0]
+    if givers is not None and found & NEAR_SOLID:
+        pools.touches = react(pools, stage.tables, slots, givers(), dt)
     finish(bodies, stage, soft, slots, meeting.labels, dt)
 
 
 def prepare(
     bodies: Sequence[SoftbodyParticles], slots: Integers, obstacles: Obstacles, dt: float
-) -> tuple[Handover[Stage], Meeting]:
-    """Finds all that bodies may touch within the tick, and wakes those that something happens to."""
+) -> tuple[Handover[Stage], Meeting, int]:
+    """Finds all that bodies may touch within the tick, and wakes those that something happens to.
+
+    Returns what `begin_tick` found, too.
+    """
     pools = bodies[0].pools
     stage, solids = stage_of(pools, obstacles), obstacles[2:]
     found = begin_tick(stage.handed, slots, *solids, AILING, dt)
+    folded = bool(found & FOLDED)
     if found & (BROKEN | COLLAPSED):
         restore(bodies, slots)
         regrow(bodies, slots)
-        begin_tick(stage.handed, slots, *solids, MENDED, dt)
-    meeting = meet(pools, slots, dt, folded=bool(found & FOLDED))
+        found = begin_tick(stage.handed, slots, *solids, MENDED, dt)
+    meeting = meet(pools, slots, dt, folded=folded)
     if meeting.has_woken:
-        begin_tick(stage.handed, slots, *solids, MENDED, dt)
-    return stage, meeting
+        found = begin_tick(stage.handed, slots, *solids, MENDED, dt)
+    return stage, meeting, found
 
 
 def pass_time(
@@ -126,7 +131,8 @@ def pass_time(
     for part in range(parts):
         if part > 0:
             meeting = meet_again(pools, slots, meeting, part, dt)
-        advance_all(stage.handed, meeting.contacts, meeting.brisk, meeting.groups, dt, part, parts)
+        met_now = *meeting.contacts, *meeting.brisk, *meeting.groups
+        advance_all(stage.handed, *met_now, dt, part, parts)
         met.append(meeting.brisk)
     return joined(met) if parts > 1 else meeting.contacts
 
@@ -157,15 +163,10 @@ def spread_out(stage: Stage, groups: Groups) -> None:
         places[groups.blocks[first:last]] = np.arange(0, (last - first) * size, size)
 
 
-def react(
-    pools: SoftbodyPools, stage: Stage, slots: Integers, ask_givers: Callable[[], Givers], dt: float
-) -> Floats:
+def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, dt: float) -> Floats:
     """Shares with solids that give way what stopping particles cost; returns columns of `Touch`."""
     lanes, planes, known = stage.lanes, stage.planes, stage.known
     beside = known.near_solid[slots].nonzero()[0]
-    if not len(beside):
-        return NO_TOUCHES
-    givers = ask_givers()
     room = np.empty((len(givers.masses) * len(beside), TOUCH_COLUMNS))
     particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
     counts = particle_counts[pools.blocks[slots[beside] // LANES, MESH]]
@@ -198,7 +199,7 @@ def finish(
     room = sum(own.planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
     contacts = np.empty((room, CONTACT_COLUMNS))
     drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)
-    known = soft.numbers, touches, slots, labels, pools.contacts, contacts, drowsy_ticks
+    known = soft.numbers, *touches, slots, labels, pools.contacts, contacts, drowsy_ticks
     count = end_tick(stage.handed, *known, AILING)
     if count < 0:
         restore(bodies, slots)

@@ -40,7 +40,6 @@ def rest_height(topology: SoftbodyTopology) -> float:
     return float(np.ptp(topology.rest_positions[:, 2]))
 
 
-@lru_cache(maxsize=4)
 def units_of(topologies: tuple[SoftbodyTopology, ...]) -> Floats:
     """Surface for each particle and height of some unit meshes [1], shape [mesh_count, 2]."""
     return np.array([(unit_area(mesh) / len(mesh.rest_positions), rest_height(mesh)) for mesh in topologies])
@@ -123,17 +122,19 @@ class SlimeContacts(esper.Processor):
         if not rows or not dt > 0.0:
             return
         gravity = float(resource(LevelInfo).gravity[2])
-        for herd in self._herds(rows, SoftbodyParticles.changes):
-            _tell(herd, gravity, dt)
+        for herd, units in self._herds(rows, SoftbodyParticles.changes):
+            _tell(herd, units, gravity, dt)
 
 
 def _herds(
     rows: Sequence[tuple[int, tuple[SlimeContact, SoftbodyParticles]]], _changes: int
-) -> list[Herd[SlimeContact]]:
-    return herds_of([body for _, (_, body) in rows], [contact for _, (contact, _) in rows])
+) -> list[tuple[Herd[SlimeContact], Floats]]:
+    """All of them, pools by pools, each with the `units_of` its meshes."""
+    herds = herds_of([body for _, (_, body) in rows], [contact for _, (contact, _) in rows])
+    return [(herd, units_of(tuple(herd.pools.topologies))) for herd in herds]
 
 
-def _tell(herd: Herd[SlimeContact], gravity: float, dt: float) -> None:
+def _tell(herd: Herd[SlimeContact], units: Floats, gravity: float, dt: float) -> None:
     pools, slots, contacts = herd
     refresh(pools)
     told = np.array([(-1.0, contact.airtime, 0.0, 0.0, 0.0, contact.speed) for contact in contacts])
@@ -144,7 +145,7 @@ def _tell(herd: Herd[SlimeContact], gravity: float, dt: float) -> None:
         pools.masses,
         pools.contact_ranges,
         pools.contacts,
-        units_of(tuple(pools.topologies)),
+        units,
         slots,
         gravity,
         dt,

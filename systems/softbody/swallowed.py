@@ -1,0 +1,85 @@
+"""Entities that a soft body has all round them, as when it was born there: it leaves them as a whole."""
+
+import math
+
+from components.arrays import Floats
+from systems.softbody.lanes import MATERIAL_ROWS, MESH, ROW, START, Lanes, Material, Y, Z
+from systems.softbody.tables import FIRST_TRIANGLE, TRIANGLES, Meshes
+from systems.softbody.vectors import LANES, lean_lane_kernel
+
+SIZE = int(Material.SIZE) * LANES
+CORNER = 1.0 / math.sqrt(3.0)
+"""Distance of a triangle's corners from its middle, as a share of its sides if these are alike [1]."""
+
+
+@lean_lane_kernel
+def is_swallowed(
+    lanes: Lanes, meshes: Meshes, slot: int, anchor: Floats, around: Floats, solid: Floats
+) -> bool:
+    """Whether the surface of a body goes round the heart of a solid.
+
+    The heart is what is left of a solid when as much as possible is taken off all round, and of that the
+    point nearest to the body's centroid. Particles are kept off it, and so are the triangles between them
+    where what was taken off is more than from a triangle's corners to its middle. So it is inside only where
+    a body was put round it; of thinner solids nothing can be told.
+
+    Args:
+        lanes: All blocks.
+        meshes: Tables of the meshes.
+        slot: Which body.
+        anchor: Its anchor [cm], shape [3].
+        around: See `near_obstacles`.
+        solid: See `Obstacles`.
+    """
+    block, lane = slot // LANES, slot % LANES
+    mesh = lanes.blocks[block, MESH]
+    off = min(solid[3], solid[4], solid[5])
+    size = lanes.materials[block * MATERIAL_ROWS * LANES + SIZE + lane]
+    if off + solid[6] <= CORNER * meshes.spacings[mesh] * size:
+        return False
+    x, y, z = _heart(solid, 0, off, around), _heart(solid, 1, off, around), _heart(solid, 2, off, around)
+    if not (_is_between(x, around, 0) and _is_between(y, around, 1) and _is_between(z, around, 2)):
+        return False
+    start, first = lanes.blocks[block, START] + lane, meshes.ranges[mesh, FIRST_TRIANGLE]
+    x, y, z = x - anchor[0], y - anchor[1], z - anchor[2]
+    angle = 0.0
+    for t in range(first, first + meshes.ranges[mesh, TRIANGLES]):
+        a, b, c = (
+            start + meshes.triangles[t, 0] * ROW,
+            start + meshes.triangles[t, 1] * ROW,
+            start + meshes.triangles[t, 2] * ROW,
+        )
+        angle += _half_angle(lanes, a, b, c, x, y, z)
+    return angle > math.pi
+
+
+@lean_lane_kernel
+def _heart(solid: Floats, axis: int, off: float, around: Floats) -> float:
+    half = solid[3 + axis] - off
+    return float(solid[axis] + min(max(around[2, axis] - solid[axis], -half), half))
+
+
+@lean_lane_kernel
+def _is_between(place: float, around: Floats, axis: int) -> bool:
+    return bool(around[0, axis] < place < around[1, axis])
+
+
+@lean_lane_kernel
+def _half_angle(lanes: Lanes, a: int, b: int, c: int, x: float, y: float, z: float) -> float:
+    """Half the solid angle of a triangle from a point (van Oosterom and Strackee 1983, equation 8).
+
+    All of a closed surface add up to 2 pi round a point inside, and to 0 round one outside.
+    """
+    p = lanes.positions
+    ax, ay, az = p[a] - x, p[a + Y] - y, p[a + Z] - z
+    bx, by, bz = p[b] - x, p[b + Y] - y, p[b + Z] - z
+    cx, cy, cz = p[c] - x, p[c + Y] - y, p[c + Z] - z
+    la = math.sqrt(ax * ax + ay * ay + az * az)
+    lb = math.sqrt(bx * bx + by * by + bz * bz)
+    lc = math.sqrt(cx * cx + cy * cy + cz * cz)
+    triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    sides = la * lb * lc
+    sides += (ax * bx + ay * by + az * bz) * lc
+    sides += (bx * cx + by * cy + bz * cz) * la
+    sides += (cx * ax + cy * ay + cz * az) * lb
+    return math.atan2(triple, sides)

@@ -147,7 +147,7 @@ def spawn_slime(
     position: Sequence[float],
     *components: object,
     velocity: Sequence[float] = (0.0, 0.0, 0.0),
-    **softbody: float,
+    **softbody: object,
 ) -> int:
     """Creates a slime in the current world."""
     body = Softbody(**softbody)  # type: ignore[arg-type]

@@ -92,8 +92,9 @@ class Softbody(Watched):
     wobble: NotNegative = 0.0
     """How often it is seen to wobble, damped as it is [Hz]; goes before `frequency`, 0 says nothing."""
     sag: NotNegative = 0.0
-    """How much lower its weight makes it at rest on a floor [cm], between a tenth and three quarters of its
-    radius: nothing is stiffer or softer than these; goes before `wobble`, 0 says nothing."""
+    """How much lower its weight makes it at rest on a floor [cm], between a tenth of its radius (an eighth
+    with 42 or 642 particles) and three quarters: nothing is stiffer or softer; goes before `wobble`, 0 says
+    nothing."""
     settle: NotNegative = 0.0
     """Time in which a wobble dies down to a fiftieth [s]; goes before `damping_ratio`, 0 says nothing."""
     plasticity: NotNegative = 0.0

@@ -90,6 +90,14 @@ def test_it_sags_as_far_as_asked_for(radius: float, sag: float) -> None:
     assert 2.0 * radius - body.height == pytest.approx(sag, rel=0.15)
 
 
+@pytest.mark.parametrize("subdivisions", [1, 3])
+@pytest.mark.parametrize("sag", [9.0, 15.0, 24.0, 36.0, 43.0])
+def test_it_does_so_however_finely_it_is_cut(sag: float, subdivisions: int) -> None:
+    body = Specimen((0.0, 0.0, 58.0), solids=[FLOOR], sag=sag, settle=0.8, subdivisions=subdivisions)
+    body.tick(240)
+    assert 120.0 - body.height == pytest.approx(sag, rel=0.15)
+
+
 def test_damping_by_ratio() -> None:
     body = Softbody(frequency=3.0, damping_ratio=0.2)
     compliance = compliance_of(body, 60.0)

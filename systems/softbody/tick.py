@@ -106,7 +106,7 @@ def prepare(
     pools = bodies[0].pools
     stage, solids = stage_of(pools, obstacles), obstacles[2:]
     found = begin_tick(stage.handed, slots, *solids, AILING, dt)
-    folded = bool(found & FOLDED)
+    folded = bool(found & FOLDED)  # what is mended now is no more as it was found
     if found & (BROKEN | COLLAPSED):
         restore(bodies, slots)
         regrow(bodies, slots)

@@ -193,6 +193,8 @@ class SoftbodyPools:
     of `systems.softbody.reaction.Touch`, shape [touch_count, 20]."""
     stage: object = None
     """What the solve has derived from these arrays, for the next tick; a copy derives its own."""
+    handed: object = None
+    """The blocks as kernels are handed them; a copy hands over its own."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         twin = type(self)(self.width)
@@ -204,7 +206,7 @@ class SoftbodyPools:
             elif isinstance(value, np.ndarray):
                 value = self._copied(value)
             setattr(twin, item.name, value)
-        twin.stage = None
+        twin.stage = twin.handed = None
         return twin
 
     @staticmethod

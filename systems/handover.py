@@ -19,7 +19,7 @@ from numba import typeof
 from numba.core.types import Type
 from numba.core.typing.templates import AttributeTemplate
 
-from systems.numba_parts import Numba, builders, extending, rules, types, whole_of
+from systems.numba_parts import Numba, builders, extending, rules, texts, types, whole_of
 
 Tables = TypeVar("Tables", bound=tuple[Any, ...])
 
@@ -173,3 +173,19 @@ def _word(builder: Numba, words: Numba, place: int) -> Numba:
 
 opened = cast("Callable[[Tables], Tables]", extending.intrinsic(_opened))
 """What was handed over, by its fields; for kernels only, which may not return it."""
+
+
+def read_once(state: Numba) -> None:
+    """Lets a kernel read a field once where it does several times in a row: its words stay what they are."""
+    for block in state.func_ir.blocks.values():
+        found: dict[tuple[str, str], Numba] = {}
+        for setting in block.find_insts(texts.Assign):
+            value = setting.value
+            if not isinstance(value, texts.Expr) or value.op != "getattr":
+                continue
+            if isinstance(state.typemap[value.value.name], _Part):
+                field = value.value.name, value.attr
+                if field in found:
+                    setting.value = found[field]
+                elif setting.target.is_temp:
+                    found[field] = setting.target

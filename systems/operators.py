@@ -33,7 +33,7 @@ def _known() -> dict[Any, dict[tuple[Numba, ...], Numba]]:
     }
     extremes = {
         (kind,) * count: rules.signature(kind, *(kind,) * count)
-        for kind in _NUMBERS
+        for kind in (types.int32, *_NUMBERS)
         for count in range(2, _MOST + 1)
     }
     truths = {(kind,): rules.signature(types.boolean, kind) for kind in (types.boolean, *_NUMBERS)}

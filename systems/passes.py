@@ -15,6 +15,7 @@ from numba.core.compiler import CompilerBase
 from numba.core.event import Listener
 
 from systems.contexts import KernelTarget, typing_of
+from systems.handover import read_once
 from systems.machine_code import KernelCode
 from systems.numba_parts import Numba, events, typed, untyped
 from systems.variables import check_types, copy_constants
@@ -29,6 +30,7 @@ _TYPES: tuple[Step, ...] = (
     copy_constants,
     typed.NopythonTypeInference().run_pass,
     check_types,
+    read_once,
 )
 _LIFETIMES: tuple[Step, ...] = (typed.IRLegalization().run_pass,)
 """Says where variables end, so that what they refer to is counted."""
@@ -62,7 +64,8 @@ class KernelPipeline(CompilerBase):
         numbas: Numba = super()
         numbas.__init__(*settings)
         self.state.typingctx = typing_of(self.state.typingctx)
-        self.state.targetctx.__class__ = KernelTarget  # it is a copy that is made for each kernel
+        target = self.state.targetctx  # a copy that is made for each kernel
+        target.__class__, target.typing_context = KernelTarget, self.state.typingctx
 
     def compile_extra(self, func: Numba) -> Numba:
         """Compiles a function; the code of one that Python calls can be kept on disk."""

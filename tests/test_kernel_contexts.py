@@ -59,6 +59,18 @@ def test_it_has_all_that_numba_knows() -> None:
     assert vars(typing) is vars(OWN.typing_context)
 
 
+@kernel
+def _first_of(values: Floats, pair: tuple[int, float]) -> float:
+    values[1] = pair[0]
+    return float(values[0] + pair[1])
+
+
+def test_constants_count_items_of_arrays_and_of_tuples() -> None:
+    values = np.array((1.5, 2.0))
+    assert _first_of(values, (7, 0.25)) == 1.75
+    assert values.tolist() == [1.5, 7.0]
+
+
 @pytest.mark.parametrize("kind", [ir.IntType(64), ir.FloatType(), PAIR, PAIR.as_pointer()], ids=str)
 def test_sizes_are_numbas_own(target: Any, kind: Any) -> None:  # noqa: ANN401 - numba has no types
     sizes = [target.get_abi_sizeof(kind) for _ in range(2)]

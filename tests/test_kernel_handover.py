@@ -5,7 +5,7 @@ import subprocess
 import sys
 import weakref
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.arrays import Floats, Integers
+from systems import handover
 from systems.handover import hand_over, opened
 from systems.kernel import kernel, lean_kernel
 
@@ -184,3 +185,26 @@ def _run(folder: Path, layout: str) -> list[str]:
         command, cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout.split()
+
+
+@lean_kernel
+def _spread_of(handed: Outer) -> float:
+    outer = opened(handed)
+    table = outer.table
+    return float(outer.table[0, 0] + outer.table[1, 0] - outer.table[0, 1] - table[1, 1])
+
+
+def test_a_field_is_read_once_where_it_is_used_several_times_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads: list[object] = []
+    read: Any = vars(handover)["_array"]
+
+    def spied(*known: object) -> object:
+        reads.append(known)
+        return read(*known)
+
+    monkeypatch.setattr(handover, "_array", spied)
+    tables = Outer(Inner(np.zeros(1, np.int64), 1.0), np.array(((7.0, 2.0), (5.0, 1.0))), 0)
+    assert _spread_of(hand_over(tables).handed) == 9.0
+    assert len(reads) == 2  # a variable may change, so what it was given is read for itself

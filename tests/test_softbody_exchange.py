@@ -83,7 +83,7 @@ def meet(x: Floats, v: Floats, *, friction: float = FRICTION_THERE, way_out: flo
     nothing, blocks = aligned_zeros(ROW), np.array(((0, 0, 8, 1, -1), (0, ROW, 8, 1, -1)))
     speeds, escapes = column(v), aligned_zeros(4 * ROW)
     lanes = Lanes(blocks, column(x), speeds, nothing, nothing, nothing, nothing)
-    scratch = Scratch(column(x), escapes, nothing, np.array((0, ROW)))
+    scratch = Scratch(column(x), escapes, nothing, np.array((0, ROW)), np.zeros(1, dtype=np.int64))
     exchange(lanes, scratch, Contacts(places, row), 0, 1, np.float32(H))
     return Encounter(x, v, read(speeds), read(escapes), normal, float(row[0, PRESSED]))
 

@@ -128,7 +128,7 @@ def loose(positions: Floats, **options: object) -> SoftbodyParticles:
 def scratch_of(particles: SoftbodyParticles) -> Scratch:
     size = len(particles.topology.rest_positions) * ROW
     previous, escapes, changes = (np.zeros(size + more, f32) for more in (ROW, 0, 0))
-    return Scratch(previous, escapes, changes, np.zeros(1, dtype=np.int64))
+    return Scratch(previous, escapes, changes, *np.zeros((2, 1), dtype=np.int64))
 
 
 def pair(compliance: float) -> Floats:

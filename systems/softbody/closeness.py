@@ -48,7 +48,8 @@ def pace_of(crowd: Crowd, a: int, b: int) -> float:
     """The most that particles of two bodies may have for speed against each other [cm/s]."""
     square = 0.0
     for axis in range(3):
-        square += (crowd.numbers[a, MEAN + axis] - crowd.numbers[b, MEAN + axis]) ** 2
+        way = crowd.numbers[a, MEAN + axis] - crowd.numbers[b, MEAN + axis]
+        square += way * way
     return float(math.sqrt(square) + crowd.numbers[a, PACE] + crowd.numbers[b, PACE])
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from components.arrays import Floats, Integers
 from components.softbody import Floats32
-from systems.kernel import inlined_kernel
+from systems.kernel import inlined_kernel, lean_kernel
 from systems.softbody.crowd import ESCAPE, LIGHTNESS, RUB, Crowd
 from systems.softbody.lanes import ROW, START, Lanes
 from systems.softbody.tables import FIRST_TRIANGLE, Meshes
@@ -52,7 +52,7 @@ def room_for_contacts(count: int) -> Contacts:
 NO_CONTACTS = Contacts(np.zeros((0, 8), dtype=np.int32), np.zeros((0, 16), dtype=np.float32))
 
 
-@inlined_kernel
+@lean_kernel
 def write_contact(
     lanes: Lanes,
     meshes: Meshes,

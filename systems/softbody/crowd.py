@@ -12,7 +12,7 @@ from systems.softbody.lanes import MESH, ROW, START, Fact, Lanes, Material
 from systems.softbody.pools import facts, materials
 from systems.softbody.search import MARGIN, Bodies
 from systems.softbody.tables import FIRST_TRIANGLE, PARTICLES, TRIANGLES, Meshes
-from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 f32 = np.float32
 PAIR_ROOM = 12
@@ -24,25 +24,25 @@ CENTRE, MEAN, PACE, RUB, ESCAPE, EXTENT, LIGHTNESS, ANCHOR = (
 
 
 class Crowd(NamedTuple):
-    """Bodies that may touch others, gathered one after the other; all relative to their anchors."""
+    """Room for bodies that may touch others, gathered one after the other; all relative to their anchors."""
 
     slots: Integers
-    """Slot of each body, shape [body_count]."""
+    """Slot of each body, shape [body_room]."""
     rows: Integers
-    """Row of each among all bodies, shape [body_count]."""
+    """Row of each among all bodies, shape [body_room]."""
     meshes: Integers
-    """Mesh of each, shape [body_count]."""
+    """Mesh of each, shape [body_room]."""
     positions: Floats32
-    """Positions [cm], shape [body_count, particle_room, 3]."""
+    """Positions [cm], shape [body_room, particle_room, 3]."""
     velocities: Floats32
-    """Velocities [cm/s], shape [body_count, particle_room, 3]."""
+    """Velocities [cm/s], shape [body_room, particle_room, 3]."""
     normals: Floats32
-    """Unit normals of the surface, shape [body_count, particle_room, 3]."""
+    """Unit normals of the surface, shape [body_room, particle_room, 3]."""
     numbers: Floats
     """Of each body: centroid (3) [cm], its velocity (3) [cm/s], lower (3) and upper corner (3) of its bounds
     [cm], fastest speed of a particle against the centroid [cm/s], friction [1], fastest way out [cm/s],
     distance of its furthest particle from the centroid [cm], inverse mass of a particle [1/kg], and anchor
-    (3) [cm]; shape [body_count, 20]."""
+    (3) [cm]; shape [body_room, 20]."""
 
 
 def near_pairs(pools: SoftbodyPools, bodies: Bodies, slots: Integers, dt: float) -> Integers:
@@ -64,7 +64,7 @@ def near_pairs(pools: SoftbodyPools, bodies: Bodies, slots: Integers, dt: float)
     return pairs[:count]
 
 
-@lane_kernel
+@lean_lane_kernel
 def sweep(centres: Floats, reaches: Floats, traits: Integers, order: Integers, pairs: Integers) -> int:
     """Writes pairs of spheres that meet and returns how many there are (sort and sweep, Baraff 1992).
 
@@ -86,8 +86,10 @@ def sweep(centres: Floats, reaches: Floats, traits: Integers, order: Integers, p
                 continue
             square = 0.0
             for axis in range(3):
-                square += (centres[i, axis] - centres[j, axis]) ** 2
-            if square < (reaches[i] + reaches[j]) ** 2 and traits[i, 2] + traits[j, 2] > 0:
+                way = centres[i, axis] - centres[j, axis]
+                square += way * way
+            reach = reaches[i] + reaches[j]
+            if square < reach * reach and traits[i, 2] + traits[j, 2] > 0:
                 if count < pairs.shape[0]:
                     pairs[count, 0] = min(i, j)
                     pairs[count, 1] = max(i, j)
@@ -95,38 +97,30 @@ def sweep(centres: Floats, reaches: Floats, traits: Integers, order: Integers, p
     return count
 
 
-def crowd_of(
-    pools: SoftbodyPools, bodies: Bodies, slots: Integers, rows: Integers, particle_room: int
-) -> Crowd:
-    """Room for the particles of some bodies by their rows, and what else there is to know of each."""
-    slots = slots[rows]
+NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
+
+
+@lru_cache(maxsize=4)
+def room_for_crowd(body_count: int, particle_room: int) -> Crowd:
+    """Room that is used again in every tick."""
+    slots, rows, meshes = (np.zeros(body_count, dtype=np.int64) for _ in range(3))
+    x, v, normals = (np.empty((body_count, particle_room, 3), f32) for _ in range(3))
+    return Crowd(slots, rows, meshes, x, v, normals, np.zeros((body_count, 20)))
+
+
+def describe(crowd: Crowd, pools: SoftbodyPools, bodies: Bodies, slots: Integers, rows: Integers) -> None:
+    """Writes all that there is to know of some bodies, by their rows, but their particles."""
+    count, slots = len(rows), slots[rows]
     blocks, lanes = slots // LANES, slots % LANES
-    numbers = np.empty((len(slots), 20))
+    crowd.slots[:count], crowd.rows[:count], crowd.meshes[:count] = slots, rows, pools.blocks[blocks, MESH]
+    numbers = crowd.numbers[:count]
     numbers[:, :16] = facts(pools)[blocks, :16, lanes]
     numbers[:, EXTENT] = np.sqrt(numbers[:, EXTENT])
     numbers[:, RUB] = bodies.frictions[slots]
     numbers[:, ESCAPE] = materials(pools)[blocks, Material.DEPENETRATION, lanes]
     particle_counts = np.array([len(topology.rest_positions) for topology in pools.topologies])
-    meshes = pools.blocks[blocks, MESH]
-    numbers[:, LIGHTNESS] = particle_counts[meshes] / bodies.masses[slots]
+    numbers[:, LIGHTNESS] = particle_counts[crowd.meshes[:count]] / bodies.masses[slots]
     numbers[:, ANCHOR : ANCHOR + 3] = bodies.anchors[slots]
-    return Crowd(slots, rows, meshes, *_room(len(slots), particle_room), numbers)
-
-
-NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
-
-
-def _room(body_count: int, particle_room: int) -> tuple[Floats32, Floats32, Floats32]:
-    """Room for particles; used again in every tick."""
-    size = 1 << (body_count - 1).bit_length()
-    positions, velocities, normals = _rooms(size, particle_room)
-    return positions[:body_count], velocities[:body_count], normals[:body_count]
-
-
-@lru_cache(maxsize=4)
-def _rooms(body_count: int, particle_room: int) -> tuple[Floats32, Floats32, Floats32]:
-    shape = (body_count, particle_room, 3)
-    return np.empty(shape, f32), np.empty(shape, f32), np.empty(shape, f32)
 
 
 @lean_lane_kernel
@@ -145,8 +139,8 @@ def gather(lanes: Lanes, meshes: Meshes, crowd: Crowd, n: int) -> None:
             x[i, axis] = lanes.positions[a]
             v[i, axis] = lanes.velocities[a]
             normals[i, axis] = f32(0.0)
-        square = (v[i, 0] - mean[0]) ** 2 + (v[i, 1] - mean[1]) ** 2 + (v[i, 2] - mean[2]) ** 2
-        fastest = max(fastest, square)
+        vx, vy, vz = v[i, 0] - mean[0], v[i, 1] - mean[1], v[i, 2] - mean[2]
+        fastest = max(fastest, vx * vx + vy * vy + vz * vz)
     crowd.numbers[n, PACE] = math.sqrt(fastest)
     first = meshes.ranges[mesh, FIRST_TRIANGLE]
     for t in range(first, first + meshes.ranges[mesh, TRIANGLES]):
@@ -162,6 +156,6 @@ def gather(lanes: Lanes, meshes: Meshes, crowd: Crowd, n: int) -> None:
     for i in range(count):
         normal = normals[i]
         size = math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2])
-        scale = f32(1.0 / max(size, 1e-30))
+        scale = f32(1.0 / max(np.float64(size), 1e-30))
         for axis in range(3):
             normal[axis] *= scale

@@ -20,7 +20,7 @@ from systems.softbody.substep import (
     take_change,
 )
 from systems.softbody.tables import PARTICLES, Meshes
-from systems.softbody.vectors import lane_kernel, lean_lane_kernel
+from systems.softbody.vectors import lean_lane_kernel
 
 f32 = np.float32
 
@@ -40,7 +40,7 @@ class Groups(NamedTuple):
     """Which blocks are in any group, shape [block_count]."""
 
 
-@lane_kernel
+@lean_lane_kernel
 def advance(
     lanes: Lanes,
     meshes: Meshes,
@@ -71,7 +71,7 @@ def advance(
         part: Which part it is.
         parts: How many there are.
     """
-    alone = np.zeros(1, np.int64)
+    alone = scratch.alone
     for block in range(lanes.blocks.shape[0]):
         if part == 0 and is_awake(lanes, block) and not groups.grouped[block]:
             alone[0] = block

@@ -2,7 +2,7 @@
 
 import math
 
-from systems.kernel import inlined_kernel, lean_kernel
+from systems.kernel import lean_kernel
 from systems.softbody.closeness import DISTANCE, Room
 from systems.softbody.contacts import IS_DEEP, OFFSET, SPOT, WAY_OUT, Contacts, on_surface, write_contact
 from systems.softbody.crowd import CENTRE, ESCAPE, Crowd
@@ -22,7 +22,7 @@ def are_centroids_inside(meshes: Meshes, crowd: Crowd, a: int, b: int, room: Roo
     return _is_inside(meshes, crowd, a, b, room, 1.0) and _is_inside(meshes, crowd, b, a, room, -1.0)
 
 
-@inlined_kernel
+@lean_kernel
 def _is_inside(meshes: Meshes, crowd: Crowd, own: int, other: int, room: Room, sign: float) -> bool:
     """Whether one body's centroid is on the inner side of the other's surface."""
     mesh, work = crowd.meshes[other], room.work

@@ -155,3 +155,5 @@ class Scratch(NamedTuple):
     """What the constraints change, of one block."""
     places: Integers
     """Where a block's part of the first two begins, shape [block_count]."""
+    alone: Integers
+    """The block that goes by itself at the moment, shape [1]."""

@@ -6,6 +6,8 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.softbody import Floats32
+from systems.handover import opened
+from systems.softbody.blocks import Blocks
 from systems.softbody.lanes import (
     BODIES,
     FACT_ROWS,
@@ -26,7 +28,6 @@ from systems.softbody.vectors import (
     Vector,
     any_of,
     below,
-    lane_kernel,
     larger,
     lean_lane_kernel,
     load,
@@ -165,12 +166,13 @@ def is_awake(lanes: Lanes, block: int) -> bool:
     return any_of(below(spread(f32(0.0)), load(lanes.materials, block * BLOCK_MATERIALS + WEIGHT)))
 
 
-@lane_kernel
-def measure_blocks(lanes: Lanes, meshes: Meshes, blocks: Integers) -> None:
-    """Measures the bodies of some blocks, shape [count]."""
+@lean_lane_kernel
+def measure_blocks(handed: Blocks, blocks: Integers) -> None:
+    """Measures the bodies of some blocks, shape [count], of those that are handed over."""
+    own = opened(handed)
     for k in range(blocks.shape[0]):
-        if lanes.blocks[blocks[k], BODIES] > 0:
-            measure(lanes, meshes, blocks[k])
+        if own.lanes.blocks[blocks[k], BODIES] > 0:
+            measure(own.lanes, own.meshes, blocks[k])
 
 
 @lean_lane_kernel

@@ -7,13 +7,13 @@ import numpy as np
 
 from components.arrays import Flags, Integers
 from components.softbody import SoftbodyPools
-from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts, room_for_contacts
-from systems.softbody.crowd import NO_PAIRS, crowd_of, near_pairs
+from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts
+from systems.softbody.crowd import NO_PAIRS, describe, near_pairs
 from systems.softbody.drive import Groups
 from systems.softbody.lanes import SUBSTEPS
 from systems.softbody.measure import is_folded
-from systems.softbody.pairing import find_contacts
-from systems.softbody.pools import lanes_of, meshes_of_pools
+from systems.softbody.pairing import find_contacts, room_for_search
+from systems.softbody.pools import blocks_of, meshes_of_pools
 from systems.softbody.rest import islands
 from systems.softbody.search import Bodies
 from systems.softbody.vectors import LANES
@@ -61,7 +61,7 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> M
     contacts, counts = contacts_of(pools, slots, pairs, parts, dt)
     is_brisk = parts > 1
     meets = (counts > 0) | is_brisk
-    labels, woken = islands(lanes_of(pools), pools.quiet, slots, pairs, meets)
+    labels, woken = islands(blocks_of(pools), pools.quiet, slots, pairs, meets)
     groups = groups_of(pools, slots[pairs[meets]])
     if not is_brisk.any():
         groups = hold(pools, groups, contacts, NO_CONTACTS)
@@ -131,16 +131,23 @@ def contacts_of(
     is_in = np.zeros(len(slots), dtype=np.bool_)
     is_in[pairs] = True
     of_crowd = (np.cumsum(is_in) - 1)[pairs]
-    crowd = crowd_of(pools, bodies_of(pools), slots, np.flatnonzero(is_in), particle_room(pools))
-    lanes, meshes = lanes_of(pools), meshes_of_pools(pools)
+    rows, blocks = np.flatnonzero(is_in), blocks_of(pools)
     counts = np.zeros(len(pairs), dtype=np.int64)
-    room = 1 << (CONTACT_ROOM * len(pairs) - 1).bit_length()
+    triangle_count = len(blocks.tables.meshes.triangles)
+    room = power_of_two(CONTACT_ROOM * len(pairs))
     while True:
-        contacts = room_for_contacts(room)
-        count = find_contacts(lanes, meshes, crowd, of_crowd, contacts, counts, parts, dt)
+        search = room_for_search(power_of_two(len(rows)), particle_room(pools), triangle_count, room)
+        crowd, contacts, _ = search.tables
+        describe(crowd, pools, bodies_of(pools), slots, rows)
+        count = find_contacts(blocks.handed, search.handed, len(rows), of_crowd, counts, parts, dt)
         if count <= room:
             return Contacts(contacts.places[:count], contacts.numbers[:count]), counts
-        room = 1 << (count - 1).bit_length()
+        room = power_of_two(count)
+
+
+def power_of_two(least: int) -> int:
+    """The least power of two that is not less than something positive."""
+    return 1 << (least - 1).bit_length()
 
 
 def groups_of(pools: SoftbodyPools, slots: Integers) -> Groups:

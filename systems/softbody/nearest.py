@@ -13,7 +13,6 @@ from systems.softbody.vectors import (
     LANES,
     below,
     choose,
-    lane_kernel,
     larger,
     load,
     smaller,
@@ -53,18 +52,14 @@ class Patch(NamedTuple):
     [room]."""
 
 
-@lane_kernel
 def room_for_patch(triangle_count: int) -> Patch:
     """Room for so many triangles, in whole vectors, and one vector more."""
     room = (triangle_count // LANES + 2) * LANES
-    squares = np.empty(room, f32)
-    sides = np.empty((SIDES, room), f32)
-    return Patch(
-        np.empty(room, np.int64), sides, sides.reshape(SIDES * room), squares, squares.view(np.int32)
-    )
+    squares, sides = np.empty(room, f32), np.empty((SIDES, room), f32)
+    return Patch(np.empty(room, np.int64), sides, sides.reshape(-1), squares, squares.view(np.int32))
 
 
-@inlined_kernel
+@lean_kernel
 def list_triangles(corners: Integers, x: Floats32, near: Flags, patch: Patch) -> int:
     """Lists the triangles of a body with a corner that is near something; returns how many there are.
 

@@ -6,21 +6,25 @@ it slides times the slope between the two.
 """
 
 import math
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Integers
 from components.softbody import Floats32
+from systems.handover import Handover, hand_over, opened
 from systems.kernel import inlined_kernel
+from systems.softbody.blocks import Blocks
 from systems.softbody.closeness import DISTANCE, TOPS, WORK, Room, mark, pace_of, pace_of_near, parts_of
-from systems.softbody.contacts import SPOT, TOUCH, Contacts, on_surface, write_contact
-from systems.softbody.crowd import ESCAPE, EXTENT, MEAN, PACE, Crowd, gather
+from systems.softbody.contacts import SPOT, TOUCH, Contacts, on_surface, room_for_contacts, write_contact
+from systems.softbody.crowd import ESCAPE, EXTENT, MEAN, PACE, Crowd, gather, room_for_crowd
 from systems.softbody.entangled import are_centroids_inside, whole_contacts_of
 from systems.softbody.folds import fold_contacts_of
 from systems.softbody.lanes import SUBSTEPS, Lanes
 from systems.softbody.nearest import list_triangles, measure_distances, nearest, room_for_patch
 from systems.softbody.tables import FIRST_TRIANGLE, PARTICLES, TRIANGLES, Meshes
-from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 DEEP = 0.25
 """Depth of a particle from which on two bodies are in each other: there is no telling which way out is whose
@@ -34,13 +38,38 @@ LEVEL = 0.01
 TINY = 1e-9
 
 
-@lane_kernel
+class Search(NamedTuple):
+    """Room for all that is found."""
+
+    crowd: Crowd
+    contacts: Contacts
+    room: Room
+
+
+@lru_cache(maxsize=4)
+def room_for_search(
+    body_count: int, particle_count: int, triangle_count: int, contact_count: int
+) -> Handover[Search]:
+    """Room that is used again in every tick.
+
+    Args:
+        body_count: For how many bodies.
+        particle_count: Particles of the largest of their meshes.
+        triangle_count: Its triangles.
+        contact_count: Contacts of all of them.
+    """
+    near = np.zeros((2, particle_count), dtype=np.bool_)
+    room = Room(np.zeros(WORK), near, room_for_patch(triangle_count))
+    crowd, contacts = room_for_crowd(body_count, particle_count), room_for_contacts(contact_count)
+    return hand_over(Search(crowd, contacts, room))
+
+
+@lean_lane_kernel
 def find_contacts(
-    lanes: Lanes,
-    meshes: Meshes,
-    crowd: Crowd,
+    blocks: Blocks,
+    search: Search,
+    body_count: int,
     pairs: Integers,
-    contacts: Contacts,
     counts: Integers,
     parts: Integers,
     dt: float,
@@ -48,12 +77,11 @@ def find_contacts(
     """Finds the contacts of all pairs and returns how many there are, even where there is no room for them.
 
     Args:
-        lanes: All blocks, measured.
-        meshes: Tables of the meshes.
-        crowd: The bodies in pairs; receives their particles.
+        blocks: All blocks as they are handed over, measured.
+        search: The bodies in pairs, handed over; receives their particles, and the contacts, pair after pair.
+        body_count: How many of them there are.
         pairs: Pairs of rows of the crowd, twice the same for a body that may touch itself; shape
             [pair_count, 2].
-        contacts: Receives the contacts, pair after pair.
         counts: Receives how many each pair has, shape [pair_count].
         parts: Parts of the tick at whose beginnings the contacts of each pair are sought, shape [pair_count].
             Where it is 0 it receives the least power of 2 with which neither body may go further than TOUCH
@@ -61,10 +89,11 @@ def find_contacts(
             meet within the tick.
         dt: Length of the tick [s].
     """
-    for n in range(crowd.slots.shape[0]):
+    lanes, meshes = opened(blocks).lanes, opened(blocks).meshes
+    own = opened(search)
+    crowd, contacts, room = own.crowd, own.contacts, own.room
+    for n in range(body_count):
         gather(lanes, meshes, crowd, n)
-    near = np.empty((2, crowd.positions.shape[1]), np.bool_)
-    room = Room(np.empty(WORK), near, room_for_patch(meshes.triangles.shape[0]))
     count = 0
     for k in range(pairs.shape[0]):
         before = count

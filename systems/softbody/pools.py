@@ -1,7 +1,8 @@
 """Bodies come, go, and change places in the pools, which changes nothing about them or others."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from operator import is_
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from components.softbody import (
     SoftbodyTopology,
     aligned_zeros,
 )
+from systems.handover import Handover, hand_over
+from systems.softbody.blocks import Blocks
 from systems.softbody.lanes import (
     BODIES,
     FACT_ROWS,
@@ -72,6 +75,20 @@ def lanes_of(pools: SoftbodyPools) -> Lanes:
 def meshes_of_pools(pools: SoftbodyPools) -> Meshes:
     """The tables of their meshes."""
     return meshes_of(tuple(pools.topologies))
+
+
+def blocks_of(pools: SoftbodyPools) -> Handover[Blocks]:
+    """Both, handed over; anew when any of their arrays is another one, see `stage_of`."""
+    kept, sources = pools.handed, (pools.blocks, pools.memory)
+    if not isinstance(kept, _Handed) or not all(map(is_, kept.sources, sources)):
+        pools.handed = kept = _Handed(sources, hand_over(Blocks(lanes_of(pools), meshes_of_pools(pools))))
+    return kept.blocks
+
+
+class _Handed(NamedTuple):
+    sources: tuple[object, ...]
+    """Arrays; when any is another one, so are others of the blocks."""
+    blocks: Handover[Blocks]
 
 
 def add_body(
@@ -168,7 +185,7 @@ def facts(pools: SoftbodyPools) -> Floats32:
 def refresh(pools: SoftbodyPools) -> None:
     """Measures the blocks whose facts are out of date."""
     if np.count_nonzero(pools.stale):
-        measure_blocks(lanes_of(pools), meshes_of_pools(pools), np.flatnonzero(pools.stale))
+        measure_blocks(blocks_of(pools).handed, np.flatnonzero(pools.stale))
         pools.stale[:] = False
 
 

@@ -1,15 +1,19 @@
 """Bodies that have come to rest fall asleep, island by island, and wake when something happens to them."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
+from systems.handover import Handover, opened
+from systems.softbody.blocks import Blocks
 from systems.softbody.lanes import MESH, ROW, START, Lanes
 from systems.softbody.measure import BLOCK_FACTS, RESTLESSNESS, is_awake, move_anchor
 from systems.softbody.report import OTHER
 from systems.softbody.search import Bodies
 from systems.softbody.tables import PARTICLES
-from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 CALM = 2.0
 """Root mean square speed of a body's particles below which it may fall asleep [cm/s]."""
@@ -21,6 +25,20 @@ ASLEEP = -1
 """Quiet ticks of a body that is asleep."""
 
 f32 = np.float32
+
+
+class Rest(NamedTuple):
+    """Room for what is known of islands."""
+
+    least: Integers
+    """Fewest quiet ticks of any body of an island, by its lowest row, shape [slot_count]."""
+    stands: Flags
+    """Whether any of it rests on what is solid, by its lowest row, shape [slot_count]."""
+
+
+def room_for_rest(slot_count: int) -> Rest:
+    """Room for as many bodies as there are slots."""
+    return Rest(np.zeros(slot_count, dtype=np.int64), np.zeros(slot_count, dtype=np.bool_))
 
 
 @lean_lane_kernel
@@ -46,23 +64,34 @@ def join_islands(pairs: Integers, touching: Flags, parents: Integers) -> None:
         parents[n] = parents[parents[n]]  # parents come before their children
 
 
-@lane_kernel
 def islands(
-    lanes: Lanes, quiet: Integers, slots: Integers, pairs: Integers, touching: Flags
+    blocks: Handover[Blocks], quiet: Integers, slots: Integers, pairs: Integers, touching: Flags
 ) -> tuple[Integers, int]:
     """The lowest row of the island that each body belongs to, shape [body_count], and how many were woken.
 
     Args:
-        lanes: All blocks, measured.
+        blocks: All blocks, measured.
         quiet: Quiet ticks by slot, changed.
         slots: Slots of all bodies, shape [body_count].
         pairs: Rows of bodies, shape [pair_count, 2].
         touching: Which pairs touch, shape [pair_count].
     """
-    labels = np.empty(slots.shape[0], np.int64)
+    labels, lively = np.empty(len(slots), dtype=np.int64), np.empty(len(slots), dtype=np.bool_)
+    return labels, _join_and_wake(blocks.handed, quiet, slots, pairs, touching, labels, lively)
+
+
+@lean_lane_kernel
+def _join_and_wake(
+    blocks: Blocks,
+    quiet: Integers,
+    slots: Integers,
+    pairs: Integers,
+    touching: Flags,
+    labels: Integers,
+    lively: Flags,
+) -> int:
     join_islands(pairs, touching, labels)
-    lively = np.empty(slots.shape[0], np.bool_)
-    return labels, wake_touched(lanes, quiet, slots, labels, lively)
+    return wake_touched(opened(blocks).lanes, quiet, slots, labels, lively)
 
 
 @lean_lane_kernel
@@ -94,7 +123,7 @@ def wake_touched(lanes: Lanes, quiet: Integers, slots: Integers, labels: Integer
     return woken
 
 
-@lane_kernel
+@lean_lane_kernel
 def settle(
     lanes: Lanes,
     mesh_ranges: Integers,
@@ -106,6 +135,7 @@ def settle(
     contacts: Floats,
     drowsy_ticks: int,
     stale: Flags,
+    rest: Rest,
 ) -> None:
     """Ends a tick: moves anchors, counts quiet ticks, and lets islands sleep that have had enough of them.
 
@@ -124,10 +154,9 @@ def settle(
         drowsy_ticks: Quiet ticks after which an island sleeps.
         stale: Which blocks are to be measured again, since any of their particles is no more as measured;
             changed.
+        rest: Room.
     """
-    least = np.empty(slots.shape[0], np.int64)
-    stands = np.empty(slots.shape[0], np.bool_)
-    quiet = bodies.quiet
+    least, stands, quiet = rest.least, rest.stands, bodies.quiet
     for n in range(slots.shape[0]):
         slot = slots[n]
         least[n] = drowsy_ticks  # an island's label is the first of its rows

@@ -152,7 +152,7 @@ def find_planes(
         gravity: Acceleration [cm/s²], shape [3].
         dt: Length of the tick [s].
     """
-    fall = dt * dt * math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
+    fall = dt * dt * math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2])
     for block in range(lanes.blocks.shape[0]):
         planes.counts[block] = 0
         count = meshes.ranges[lanes.blocks[block, MESH], PARTICLES]
@@ -290,7 +290,7 @@ def _find_of_body(
 ) -> None:
     """Drafts the planes of one body, obstacle by obstacle."""
     slot = block * LANES + lane
-    fall = dt * dt * math.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
+    fall = dt * dt * math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2])
     margin, _ = _margin(lanes, slot, fall, dt)
     base = lanes.blocks[block, START] + lane
     for k in range(drafts.obstacle_counts[lane]):

@@ -20,10 +20,10 @@ from systems.softbody.obstacles import Near, room_near
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import lanes_of, meshes_of_pools
 from systems.softbody.report import Skins, SoftTouches, collect_contacts
-from systems.softbody.rest import settle
+from systems.softbody.rest import Rest, room_for_rest, settle
 from systems.softbody.search import MOST_PLANES, Bodies, Drafts, find_planes, room_for_drafts
 from systems.softbody.tables import Meshes
-from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
+from systems.softbody.vectors import LANES, lean_lane_kernel
 
 NEAR_SOLID = 2 * FOLDED
 """What `begin_tick` tells besides ailments."""
@@ -49,6 +49,7 @@ class Stage(NamedTuple):
     near: Near
     drafts: Drafts
     scratch: Scratch
+    rest: Rest
 
 
 def stage_of(pools: SoftbodyPools, obstacles: Obstacles) -> Handover[Stage]:
@@ -88,15 +89,15 @@ def _new_stage(pools: SoftbodyPools, obstacles: Obstacles) -> Stage:
         room_near(LANES, len(obstacles.terrain.prisms), len(obstacles.solids)),
         room_for_drafts(room),
         _scratch(len(pools.blocks), (room + 1) * ROW),
+        room_for_rest(len(pools.taken)),
     )
 
 
 def _scratch(block_count: int, size: int) -> Scratch:
     """Room for all blocks at the same time; what is not used costs nothing."""
-    places = np.zeros(block_count, dtype=np.int64)
-    return Scratch(
-        aligned_zeros(size * block_count), aligned_zeros(size * block_count), aligned_zeros(size), places
-    )
+    previous, escapes = aligned_zeros(size * block_count), aligned_zeros(size * block_count)
+    places, alone = np.zeros(block_count, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    return Scratch(previous, escapes, aligned_zeros(size), places, alone)
 
 
 def _room_for_planes(block_count: int, particle_count: int) -> Planes:
@@ -150,7 +151,7 @@ def begin_tick(
     return found
 
 
-@lane_kernel
+@lean_lane_kernel
 def advance_all(
     handed: Stage,
     places: NDArray[np.int32],
@@ -189,7 +190,7 @@ def advance_all(
     )
 
 
-@lane_kernel
+@lean_lane_kernel
 def end_tick(
     handed: Stage,
     soft: Floats32,
@@ -233,5 +234,8 @@ def end_tick(
     count = collect_contacts(
         skins, own.planes, soft, touches, known.quiet, known.layers, slots, before, own.ranges, contacts
     )
-    settle(lanes, ranges, known, slots, labels, own.can_sleep, own.ranges, contacts, drowsy_ticks, own.stale)
+    may_sleep, rest = own.can_sleep, own.rest
+    settle(
+        lanes, ranges, known, slots, labels, may_sleep, own.ranges, contacts, drowsy_ticks, own.stale, rest
+    )
     return count

@@ -27,6 +27,7 @@ from systems.softbody.meeting import Meeting, joined, meet, meet_again
 from systems.softbody.mending import regrow, restore
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
+    blocks_of,
     has_mixed_substeps,
     move_body,
     refresh,
@@ -176,7 +177,7 @@ def react(pools: SoftbodyPools, stage: Stage, slots: Integers, givers: Givers, d
     solids, rows = touches[:, :2].astype(np.int64).T
     touched = slots[beside[np.unique(rows)]]
     give_back(lanes, planes, known, touched, changes)
-    measure_blocks(lanes, stage.meshes, np.unique(touched // LANES))
+    measure_blocks(blocks_of(pools).handed, np.unique(touched // LANES))
     touches[:, Touch.CHANGE : Touch.CHANGE + 3] = changes[solids]
     taken = np.where(touches[:, Touch.MASS] > 0.0, touches[:, Touch.MASS], 1.0)
     touches[:, Touch.VELOCITY : Touch.VELOCITY + 3] /= taken[:, None]

@@ -53,6 +53,16 @@ def test_a_question_is_passed_on_to_numba_once(monkeypatch: pytest.MonkeyPatch) 
     assert asked.count((operator.getitem, FLOATS, types.int64)) == 1
 
 
+def test_a_function_of_numbas_keeps_its_answers_which_are_its_own() -> None:
+    typing = typing_of(OWN.typing_context)
+    kept, own = (context.resolve_value_type(operator.add) for context in (typing, OWN.typing_context))
+    kinds = types.int64, types.float32
+    answer = kept.get_call_type(typing, kinds, {})
+    assert kept.get_call_type(typing, kinds, {}) is answer
+    assert answer == own.get_call_type(OWN.typing_context, kinds, {})
+    assert typing.resolve_value_type(operator.add) is kept
+
+
 def test_it_has_all_that_numba_knows() -> None:
     typing = typing_of(OWN.typing_context)
     assert typing is typing_of(OWN.typing_context)

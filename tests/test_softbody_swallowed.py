@@ -79,9 +79,8 @@ def heart_of(*solid: float, place: tuple[float, float, float] = (0.0, 0.0, 0.0))
     x = body.positions_ws
     around = np.array((x.min(axis=0), x.max(axis=0), x.mean(axis=0)))
     tables = lanes_of(pools), meshes_of_pools(pools)
-    return is_swallowed(
-        *tables, body.slot, pools.anchors[body.slot], around, np.array((*solid, 0.0, 0.0, 0.0))
-    )
+    numbers = np.array((*solid, 0.0, 0.0, 0.0))
+    return is_swallowed(*tables, body.slot, pools.anchors[body.slot], around, numbers, np.zeros(3))
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ class Drafts(NamedTuple):
     """Where particles are near an obstacle: lower (3) and upper corner (3) of a box for each lane, relative
     to its anchor, obstacle after obstacle."""
     around: Floats
-    """See `near_obstacles`, shape [3, 3]."""
+    """See `near_obstacles`, and the heart of a solid, see `is_swallowed`; shape [4, 3]."""
 
 
 @lru_cache(maxsize=4)
@@ -123,7 +123,7 @@ def room_for_drafts(particle_room: int) -> Drafts:
         np.zeros((FILTERED, particle_room), dtype=np.int64),
         np.zeros(LANES, dtype=np.int64),
         aligned_zeros(FILTERED * 6 * LANES),
-        np.zeros((3, 3)),
+        np.zeros((4, 3)),
     )
 
 
@@ -206,7 +206,8 @@ def _look_around(
         if kind < 0:
             bodies.near_solid[slot] = True
             solid = obstacles.solids[-1 - kind]
-            if is_swallowed(lanes, meshes, slot, bodies.anchors[slot], drafts.around, solid):
+            origin, around, heart = bodies.anchors[slot], drafts.around, drafts.around[3]
+            if is_swallowed(lanes, meshes, slot, origin, around, solid, heart):
                 traits[SWALLOWED] = 1.0
         if traits[1] != 0.0 or traits[2] != 0.0 or traits[3] != 0.0:
             bodies.near_moving[slot] = True

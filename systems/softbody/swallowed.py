@@ -14,7 +14,7 @@ CORNER = 1.0 / math.sqrt(3.0)
 
 @lean_lane_kernel
 def is_swallowed(
-    lanes: Lanes, meshes: Meshes, slot: int, anchor: Floats, around: Floats, solid: Floats
+    lanes: Lanes, meshes: Meshes, slot: int, anchor: Floats, around: Floats, solid: Floats, heart: Floats
 ) -> bool:
     """Whether the surface of a body goes round the heart of a solid.
 
@@ -30,6 +30,7 @@ def is_swallowed(
         anchor: Its anchor [cm], shape [3].
         around: See `near_obstacles`.
         solid: See `Obstacles`.
+        heart: Receives the heart, or a part of it [cm], shape [3].
     """
     block, lane = slot // LANES, slot % LANES
     mesh = lanes.blocks[block, MESH]
@@ -37,31 +38,18 @@ def is_swallowed(
     size = lanes.materials[block * MATERIAL_ROWS * LANES + SIZE + lane]
     if off + solid[6] <= CORNER * meshes.spacings[mesh] * size:
         return False
-    x, y, z = _heart(solid, 0, off, around), _heart(solid, 1, off, around), _heart(solid, 2, off, around)
-    if not (_is_between(x, around, 0) and _is_between(y, around, 1) and _is_between(z, around, 2)):
-        return False
+    for axis in range(3):
+        half, away = solid[3 + axis] - off, around[2, axis] - solid[axis]
+        heart[axis] = solid[axis] + min(max(away, -half), half)
+        if not around[0, axis] < heart[axis] < around[1, axis]:
+            return False
+    x, y, z = heart[0] - anchor[0], heart[1] - anchor[1], heart[2] - anchor[2]
     start, first = lanes.blocks[block, START] + lane, meshes.ranges[mesh, FIRST_TRIANGLE]
-    x, y, z = x - anchor[0], y - anchor[1], z - anchor[2]
     angle = 0.0
     for t in range(first, first + meshes.ranges[mesh, TRIANGLES]):
-        a, b, c = (
-            start + meshes.triangles[t, 0] * ROW,
-            start + meshes.triangles[t, 1] * ROW,
-            start + meshes.triangles[t, 2] * ROW,
-        )
-        angle += _half_angle(lanes, a, b, c, x, y, z)
+        a, b, c = meshes.triangles[t, 0], meshes.triangles[t, 1], meshes.triangles[t, 2]
+        angle += _half_angle(lanes, start + a * ROW, start + b * ROW, start + c * ROW, x, y, z)
     return angle > math.pi
-
-
-@lean_lane_kernel
-def _heart(solid: Floats, axis: int, off: float, around: Floats) -> float:
-    half = solid[3 + axis] - off
-    return float(solid[axis] + min(max(around[2, axis] - solid[axis], -half), half))
-
-
-@lean_lane_kernel
-def _is_between(place: float, around: Floats, axis: int) -> bool:
-    return bool(around[0, axis] < place < around[1, axis])
 
 
 @lean_lane_kernel

@@ -91,9 +91,9 @@ def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: in
         part: Which of the most parts begins.
         dt: Length of the tick [s].
     """
-    due = np.flatnonzero(part % (meeting.most_parts // meeting.parts) == 0)
+    is_due = part % (meeting.most_parts // meeting.parts) == 0
+    due, holds = np.flatnonzero(is_due), ~is_due[meeting.owners]
     found, counts = contacts_of(pools, slots, meeting.brisk_pairs[due], meeting.parts[due], dt)
-    holds = ~np.isin(meeting.owners, due)
     owners = np.concatenate((meeting.owners[holds], np.repeat(due, counts)))
     order = np.argsort(owners, kind="stable")
     brisk = pick(joined([pick(meeting.brisk, holds), found]), order)
@@ -103,7 +103,7 @@ def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: in
 
 def pick(contacts: Contacts, which: Flags | Integers) -> Contacts:
     """Copies of some contacts, out of the room that the next search uses again."""
-    return Contacts(contacts.places[which].copy(), contacts.numbers[which].copy())
+    return Contacts(contacts.places[which], contacts.numbers[which])
 
 
 def joined(contacts: list[Contacts]) -> Contacts:

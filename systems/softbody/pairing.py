@@ -46,7 +46,7 @@ class Search(NamedTuple):
     room: Room
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def room_for_search(
     body_count: int, particle_count: int, triangle_count: int, contact_count: int
 ) -> Handover[Search]:

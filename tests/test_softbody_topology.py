@@ -81,7 +81,7 @@ def test_the_same_mesh_is_shared() -> None:
 @pytest.mark.parametrize("subdivisions", SUBDIVISIONS)
 def test_clockwise_triangles_are_turned_round(subdivisions: int) -> None:
     mesh = icosphere(subdivisions)
-    turned = closed_mesh(mesh.rest_positions, mesh.triangles[:, ::-1], identity="turned")
+    turned = closed_mesh(mesh.rest_positions, mesh.triangles[:, (0, 2, 1)], identity="turned")
     np.testing.assert_array_equal(turned.triangles, mesh.triangles)
     assert signed_volume(turned.rest_positions, turned.triangles) > 0.0
 

@@ -91,11 +91,11 @@ def write_contact(
 
 @inlined_kernel
 def on_surface(corners: Integers, vectors: Floats32, weights: Floats) -> tuple[float, float, float]:
-    """The mean of one vector at each corner of a triangle, by weights."""
+    """The mean of one vector at each corner of a triangle, by weights; the last two corners are as one."""
     a, b, c = corners[0], corners[1], corners[2]
     wa, wb, wc = weights[0], weights[1], weights[2]
     return (
-        wa * vectors[a, 0] + wb * vectors[b, 0] + wc * vectors[c, 0],
-        wa * vectors[a, 1] + wb * vectors[b, 1] + wc * vectors[c, 1],
-        wa * vectors[a, 2] + wb * vectors[b, 2] + wc * vectors[c, 2],
+        wa * vectors[a, 0] + (wb * vectors[b, 0] + wc * vectors[c, 0]),
+        wa * vectors[a, 1] + (wb * vectors[b, 1] + wc * vectors[c, 1]),
+        wa * vectors[a, 2] + (wb * vectors[b, 2] + wc * vectors[c, 2]),
     )

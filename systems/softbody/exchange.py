@@ -62,7 +62,7 @@ def exchange(
         )
         if not is_met:
             continue
-        wa = ONE - wb - wc
+        wa = ONE - (wb + wc)
         sx, sy, sz = _difference(v, i, a, b, c, wa, wb, wc)
         speed, gap = nx * sx + ny * sy + nz * sz, lever + numbers[OFFSET]
         target = min(-gap / h, numbers[WAY_OUT])
@@ -75,7 +75,7 @@ def exchange(
         numbers[PRESSED] += missing
         way_out = min(missing, max(target, NONE))
         w, t = numbers[LIGHT], numbers[OTHER_LIGHT]
-        mass = ONE / (w + t * (wa * wa + wb * wb + wc * wc))
+        mass = ONE / (w + t * (wa * wa + (wb * wb + wc * wc)))
         push, escape = (missing - way_out) * mass, way_out * mass
         tilt_b, tilt_c = _tilt(v, a, b, nx, ny, nz, lever), _tilt(v, a, c, nx, ny, nz, lever)
         tx, ty, tz = tilt_b * bx + tilt_c * cx, tilt_b * by + tilt_c * cy, tilt_b * bz + tilt_c * cz
@@ -131,7 +131,11 @@ def _below(x: Floats32, numbers: Floats32, i: int, a: int, b: int, c: int) -> Be
     area = nx * ax + ny * ay + nz * az
     wb, wc = numbers[WEIGHTS + 1], numbers[WEIGHTS + 2]
     if numbers[IS_DEEP] > NONE:
-        x_apart, y_apart, z_apart = rx - wb * ux - wc * qx, ry - wb * uy - wc * qy, rz - wb * uz - wc * qz
+        x_apart, y_apart, z_apart = (
+            rx - (wb * ux + wc * qx),
+            ry - (wb * uy + wc * qy),
+            rz - (wb * uz + wc * qz),
+        )
         along = nx * x_apart + ny * y_apart + nz * z_apart
         return True, along, wb, wc, NONE, NONE, NONE, NONE, NONE, NONE
     is_there = area * area > STEEP * (ax * ax + ay * ay + az * az) and (
@@ -141,9 +145,9 @@ def _below(x: Floats32, numbers: Floats32, i: int, a: int, b: int, c: int) -> Be
     bx, by, bz = (qy * nz - qz * ny) * scale, (qz * nx - qx * nz) * scale, (qx * ny - qy * nx) * scale
     cx, cy, cz = (ny * uz - nz * uy) * scale, (nz * ux - nx * uz) * scale, (nx * uy - ny * ux) * scale
     wb, wc = bx * rx + by * ry + bz * rz, cx * rx + cy * ry + cz * rz
-    x_apart, y_apart, z_apart = rx - wb * ux - wc * qx, ry - wb * uy - wc * qy, rz - wb * uz - wc * qz
+    x_apart, y_apart, z_apart = rx - (wb * ux + wc * qx), ry - (wb * uy + wc * qy), rz - (wb * uz + wc * qz)
     along = nx * x_apart + ny * y_apart + nz * z_apart
-    is_there = is_there and min(wb, wc, ONE - wb - wc) >= BESIDE
+    is_there = is_there and min(wb, wc, ONE - (wb + wc)) >= BESIDE
     return is_there, along, wb, wc, bx, by, bz, cx, cy, cz
 
 
@@ -153,9 +157,9 @@ def _difference(
 ) -> tuple[np.float32, np.float32, np.float32]:
     """A particle's vector less that of the point on the triangle."""
     return (
-        v[i] - (wa * v[a] + wb * v[b] + wc * v[c]),
-        v[i + Y] - (wa * v[a + Y] + wb * v[b + Y] + wc * v[c + Y]),
-        v[i + Z] - (wa * v[a + Z] + wb * v[b + Z] + wc * v[c + Z]),
+        v[i] - (wa * v[a] + (wb * v[b] + wc * v[c])),
+        v[i + Y] - (wa * v[a + Y] + (wb * v[b + Y] + wc * v[c + Y])),
+        v[i + Z] - (wa * v[a + Z] + (wb * v[b + Z] + wc * v[c + Z])),
     )
 
 

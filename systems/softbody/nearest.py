@@ -215,6 +215,8 @@ def is_below(positions: Floats32, corners: Integers, x: float, y: float, z: floa
 def closest(positions: Floats32, corners: Integers, x: float, y: float, z: float, spot: Floats) -> None:
     """Writes the weights of a triangle's corners at the point nearest to another, and its distance [cm].
 
+    They are the same to the last bit when the second corner and the third change places.
+
     The regions of corners, sides and face (Ericson, Real-Time Collision Detection, 2005, section 5.1.5).
     """
     a, b, c = positions[corners[0]], positions[corners[1]], positions[corners[2]]
@@ -236,12 +238,12 @@ def closest(positions: Floats32, corners: Integers, x: float, y: float, z: float
     elif over_b <= 0.0 and wa >= 0.0 and wc <= 0.0:
         s, t = 0.0, wa / (wa - wc)
     elif over_a <= 0.0 and wb >= ub and uc >= wc:
-        t = (wb - ub) / ((wb - ub) + (uc - wc))
-        s = 1.0 - t
+        total = 1.0 / ((uc - wc) + (wb - ub))
+        s, t = (uc - wc) * total, (wb - ub) * total
     else:
-        total = 1.0 / (over_a + over_b + over_c)
+        total = 1.0 / (over_a + (over_b + over_c))
         s, t = over_b * total, over_c * total
-    rx, ry, rz = rx - s * ux - t * wx, ry - s * uy - t * wy, rz - s * uz - t * wz
-    spot[0], spot[1], spot[2] = 1.0 - s - t, s, t
+    rx, ry, rz = rx - (s * ux + t * wx), ry - (s * uy + t * wy), rz - (s * uz + t * wz)
+    spot[0], spot[1], spot[2] = 1.0 - (s + t), s, t
     spot[3], spot[4], spot[5] = rx, ry, rz
     spot[6] = math.sqrt(rx * rx + ry * ry + rz * rz)

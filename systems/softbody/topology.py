@@ -60,7 +60,7 @@ def closed_mesh(positions: Floats, triangles: Integers, *, identity: str) -> Sof
     rest = np.ascontiguousarray(positions - positions.mean(axis=0), dtype=np.float64)
     faces = np.ascontiguousarray(triangles, dtype=np.int64)
     if signed_volume(rest, faces) < 0.0:
-        faces = np.ascontiguousarray(faces[:, ::-1])
+        faces = np.ascontiguousarray(faces[:, (0, 2, 1)])
     return SoftbodyTopology(rest, scheduled(ring_and_bend_edges(faces)), faces, identity)
 
 

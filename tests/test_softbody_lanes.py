@@ -19,9 +19,10 @@ from slimes import WEIGHTLESS, Specimen
 from components.arrays import Floats
 from components.softbody import Floats32, Softbody, SoftbodyParticles, SoftbodyTopology
 from systems.softbody.birth import born
+from systems.softbody.elastic import solve_edges, solve_volume
 from systems.softbody.lanes import ROW, Lanes, Material, Scratch
+from systems.softbody.momenta import damped_share, take_change
 from systems.softbody.pools import lanes_of, materials, write_positions, write_velocities
-from systems.softbody.substep import damped_share, solve_edges, solve_volume, take_change
 from systems.softbody.tables import Meshes, meshes_of
 from systems.softbody.topology import icosphere
 from systems.softbody.vectors import (

@@ -11,9 +11,9 @@ from slimes import WEIGHTLESS, Specimen, particles_of, run_slimes, spawn_slime
 from components.softbody import Softbody, SoftbodyTopology
 from game.state_hash import hash_state
 from systems.softbody.birth import born
+from systems.softbody.elastic import creep
 from systems.softbody.lanes import Material
 from systems.softbody.pools import give_memory, lanes_of, materials, meshes_of_pools, move_body
-from systems.softbody.substep import creep
 
 pytestmark = pytest.mark.usefixtures("world")
 

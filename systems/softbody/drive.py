@@ -1,4 +1,9 @@
-"""The substeps of a tick: blocks whose bodies touch others go together, all others one after the other."""
+"""The substeps of a tick: blocks whose bodies touch others go together, all others one after the other.
+
+Predict; solve edges and volume; take from what they changed the part that no internal force can cause, and
+damp; then meet other bodies, and then what is solid, in velocities. Contact comes last, so that nothing
+undoes it.
+"""
 
 from typing import NamedTuple
 
@@ -6,19 +11,13 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from systems.softbody.contacts import Contacts
+from systems.softbody.elastic import creep, solve_edges, solve_volume
 from systems.softbody.exchange import exchange
 from systems.softbody.lanes import MEMORY, MESH, SUBSTEPS, Lanes, Planes, Scratch
 from systems.softbody.measure import is_awake, measure
-from systems.softbody.substep import (
-    creep,
-    meet_planes,
-    move,
-    predict_first,
-    solve_edges,
-    solve_volume,
-    step_out,
-    take_change,
-)
+from systems.softbody.momenta import take_change
+from systems.softbody.motion import move, predict_first
+from systems.softbody.plane_contact import meet_planes, step_out
 from systems.softbody.tables import PARTICLES, Meshes
 from systems.softbody.vectors import lean_lane_kernel
 

@@ -16,6 +16,8 @@ from components.terrain import MotionArrays, Solid
 from systems.collision.bake import bake_terrain
 from systems.collision.distance import prism_distance
 from systems.collision.layers import ALL_LAYERS
+from systems.softbody.drafting import SKIN
+from systems.softbody.drafts import FILTERED
 from systems.softbody.obstacles import near_obstacles, room_near
 from systems.softbody.planes import (
     BOX,
@@ -27,7 +29,6 @@ from systems.softbody.planes import (
     separating_plane,
     solid_distance,
 )
-from systems.softbody.search import FILTERED, SKIN
 
 UP = np.array((0.0, 0.0, 1.0))
 H = 1.0 / 480.0

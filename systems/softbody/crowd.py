@@ -8,9 +8,10 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from components.softbody import Floats32, SoftbodyPools
+from systems.softbody.bodies import Bodies
 from systems.softbody.lanes import MESH, ROW, START, Fact, Lanes, Material
 from systems.softbody.pools import facts, materials
-from systems.softbody.search import MARGIN, Bodies
+from systems.softbody.sieve import MARGIN
 from systems.softbody.tables import FIRST_TRIANGLE, PARTICLES, TRIANGLES, Meshes
 from systems.softbody.vectors import LANES, lean_lane_kernel
 

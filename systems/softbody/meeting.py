@@ -7,6 +7,7 @@ import numpy as np
 
 from components.arrays import Flags, Integers
 from components.softbody import SoftbodyPools
+from systems.softbody.bodies import Bodies
 from systems.softbody.contacts import CONTACT_ROOM, NO_CONTACTS, Contacts
 from systems.softbody.crowd import NO_PAIRS, describe, near_pairs
 from systems.softbody.drive import Groups
@@ -15,7 +16,6 @@ from systems.softbody.measure import is_folded
 from systems.softbody.pairing import find_contacts, room_for_search
 from systems.softbody.pools import blocks_of, meshes_of_pools
 from systems.softbody.rest import islands
-from systems.softbody.search import Bodies
 from systems.softbody.vectors import LANES
 
 NOTHING = np.zeros(0, dtype=np.int64)

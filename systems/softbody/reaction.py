@@ -12,8 +12,9 @@ from enum import IntEnum
 import numpy as np
 
 from components.arrays import Flags, Floats, Integers
+from systems.softbody.bodies import Bodies
 from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes
-from systems.softbody.search import NOWHERE, Bodies
+from systems.softbody.plane_rows import NOWHERE
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 f32 = np.float32

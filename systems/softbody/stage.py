@@ -10,7 +10,9 @@ from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32, SoftbodyPools, aligned_zeros
 from components.terrain import MotionArrays, TerrainArrays
 from systems.handover import Handover, hand_over, opened
+from systems.softbody.bodies import Bodies
 from systems.softbody.contacts import Contacts
+from systems.softbody.drafts import MOST_PLANES, Drafts, room_for_drafts
 from systems.softbody.drive import Groups, advance
 from systems.softbody.lanes import PLANE_ROWS, ROW, Lanes, Planes, Scratch
 from systems.softbody.measure import BROKEN, COLLAPSED, FOLDED, ailments
@@ -21,7 +23,7 @@ from systems.softbody.planes import Obstacles
 from systems.softbody.pools import lanes_of, meshes_of_pools
 from systems.softbody.report import Skins, SoftTouches, collect_contacts
 from systems.softbody.rest import Rest, room_for_rest, settle
-from systems.softbody.search import MOST_PLANES, Bodies, Drafts, find_planes, room_for_drafts
+from systems.softbody.search import find_planes
 from systems.softbody.tables import Meshes
 from systems.softbody.vectors import LANES, lean_lane_kernel
 

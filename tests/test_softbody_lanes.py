@@ -32,9 +32,11 @@ from systems.softbody.vectors import (
     below,
     bits_of,
     choose,
+    first_bit_of,
     lane_kernel,
     lanes_of_this_machine,
     larger,
+    least_of,
     load,
     root,
     smaller,
@@ -74,6 +76,29 @@ def lanes_below(a: Floats32, b: Floats32) -> int:
 def test_a_mask_has_a_bit_for_each_lane(bits: int) -> None:
     ones = np.array([1.0 if bits >> lane & 1 else 0.0 for lane in range(LANES)], f32)
     assert lanes_below(np.zeros(LANES, f32), ones) == bits
+
+
+@lane_kernel
+def first_below(a: Floats32, b: Floats32) -> int:
+    """The first lane in which one number is below another; there must be one."""
+    return first_bit_of(bits_of(below(load(a, 0), load(b, 0))))
+
+
+@lane_kernel
+def least_number(a: Floats32) -> np.float32:
+    """The least of a vector's numbers."""
+    return least_of(load(a, 0))
+
+
+@given(st.integers(1, 2**LANES - 1))
+def test_the_first_bit_is_that_of_the_first_lane(bits: int) -> None:
+    ones = np.array([1.0 if bits >> lane & 1 else 0.0 for lane in range(LANES)], f32)
+    assert first_below(np.zeros(LANES, f32), ones) == int(np.argmax(ones))
+
+
+@given(st.lists(st.floats(0.0, 2.0**100, width=32), min_size=LANES, max_size=LANES))
+def test_the_least_number_is_the_least(numbers: list[float]) -> None:
+    assert least_number(np.array(numbers, f32)) == min(numbers)
 
 
 numbers32 = st.floats(-1e6, 1e6, width=32)

@@ -4,7 +4,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
@@ -12,8 +11,12 @@ from systems.kernel import inlined_kernel, lean_kernel
 from systems.softbody.vectors import (
     LANES,
     below,
+    bits_of,
     choose,
+    first_bit_of,
+    inlined_lane_kernel,
     larger,
+    least_of,
     load,
     smaller,
     spread,
@@ -30,6 +33,8 @@ SAME = 1e-6
 """Distances that differ by less are the same, as those from two triangles with one side [cm]."""
 SIDES = 16
 """Numbers of a triangle in `Patch.sides`."""
+EVERYONE = (1 << LANES) - 1
+"""A bit for each lane."""
 AWAY = f32(1e30)
 """Squared distance of what is not to be found [cm²]."""
 
@@ -47,16 +52,13 @@ class Patch(NamedTuple):
     """The same in one row."""
     squares: Floats32
     """Squared distance of each from a point [cm²], shape [room]."""
-    ranks: NDArray[np.int32]
-    """The bits of those: integers in the same order, whose least is found many at a time; shape
-    [room]."""
 
 
 def room_for_patch(triangle_count: int) -> Patch:
-    """Room for so many triangles, in whole vectors, and one vector more."""
-    room = (triangle_count // LANES + 2) * LANES
-    squares, sides = np.empty(room, f32), np.empty((SIDES, room), f32)
-    return Patch(np.empty(room, np.int64), sides, sides.reshape(-1), squares, squares.view(np.int32))
+    """Room for so many triangles, in whole vectors."""
+    room = (triangle_count + LANES - 1) // LANES * LANES
+    sides = np.empty((SIDES, room), f32)
+    return Patch(np.empty(room, np.int64), sides, sides.reshape(-1), np.empty(room, f32))
 
 
 @lean_kernel
@@ -95,7 +97,7 @@ def _write_sides(corners: Integers, x: Floats32, patch: Patch, k: int) -> None:
     sides[15, k] = ONE / max(uu * ww - uw * uw, FLAT)
 
 
-@inlined_kernel
+@inlined_lane_kernel
 def measure_distances(patch: Patch, count: int, x: float, y: float, z: float) -> None:
     """Measures how far a point is from each listed triangle: the least way to its sides, or to its face."""
     px, py, pz = spread(f32(x)), spread(f32(y)), spread(f32(z))
@@ -122,9 +124,11 @@ def measure_distances(patch: Patch, count: int, x: float, y: float, z: float) ->
         is_beside = below(smaller(smaller(s, t), one - s - t), zero)
         square = choose(is_beside, smaller(smaller(to_u, to_w), to_v), to_face)
         store(patch.squares, k, larger(square, zero))
+    for k in range(count, (count + LANES - 1) // LANES * LANES):
+        patch.squares[k] = AWAY
 
 
-@inlined_kernel
+@inlined_lane_kernel
 def nearest(
     patch: Patch,
     count: int,
@@ -154,23 +158,23 @@ def nearest(
     """
     if count == 0:
         return -1
-    ranks, squares = patch.ranks, patch.squares
-    rank = ranks[0]
-    for k in range(count):
-        rank = min(rank, ranks[k])
-    last = squares.shape[0] - 1
-    ranks[last] = rank
-    square = squares[last]
+    squares, least = patch.squares, spread(AWAY)
+    for k in range(0, count, LANES):
+        least = smaller(load(squares, k), least)
+    square = least_of(least)
     if square > reach * reach and (depth < reach or square > depth * depth):
         return -1
-    squares[last] = square + DOUBT
-    most = ranks[last]
-    hits = places = 0
-    for k in range(count):
-        if ranks[k] <= most:
-            hits, places = hits + 1, places + k
+    most = f32(square + DOUBT)
+    hits, place = 0, 0
+    for k in range(0, count, LANES):
+        hit = EVERYONE ^ bits_of(below(spread(most), load(squares, k)))
+        if hit != 0:
+            is_one = hits == 0 and hit & (hit - 1) == 0
+            hits, place = 1 if is_one else 2, k + first_bit_of(hit)
+            if not is_one:
+                break
     if hits == 1:
-        triangle = patch.triangles[places]
+        triangle = patch.triangles[place]
     else:
         triangle = _first(patch, count, corners, positions, x, y, z, most, spot)
     if square > reach * reach and not is_below(positions, corners[triangle], x, y, z):
@@ -188,13 +192,13 @@ def _first(
     x: float,
     y: float,
     z: float,
-    most: np.int32,
+    most: np.float32,
     spot: Floats,
 ) -> int:
-    """The first of the nearest triangles among those whose rank is at most that."""
+    """The first of the nearest triangles among those whose squared distance is at most that."""
     found, least = 0, math.inf
     for k in range(count):
-        if patch.ranks[k] <= most:
+        if patch.squares[k] <= most:
             closest(positions, corners[patch.triangles[k]], x, y, z, spot)
             if spot[6] < least - SAME:
                 found, least = patch.triangles[k], spot[6]

@@ -21,7 +21,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from components.softbody import Floats32
-from systems.kernel import kernel, lean_kernel
+from systems.kernel import inlined_kernel, kernel, lean_kernel
 from systems.operators import FIRST
 
 Parameters = ParamSpec("Parameters")
@@ -76,6 +76,11 @@ def lane_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, 
 def lean_lane_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The `lean_kernel` decorator for functions whose machine code depends on LANES."""
     return _kept_by_width(lean_kernel(function))
+
+
+def inlined_lane_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The `inlined_kernel` decorator for functions whose machine code depends on LANES."""
+    return _kept_by_width(inlined_kernel(function))
 
 
 def _kept_by_width(compiled: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -192,6 +197,24 @@ def _bits_of(_: object, mask: Any) -> Any:  # noqa: ANN401
     return types.int64(_MASK), build
 
 
+def _least_of(_: object, x: Any) -> Any:  # noqa: ANN401
+    def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+        whole = ir.VectorType(_INDEX, LANES)
+        name = f"llvm.vector.reduce.smin.v{LANES}i32"
+        kind = ir.FunctionType(_INDEX, [whole])
+        least = cgutils.get_or_insert_function(builder.module, kind, name)
+        return builder.bitcast(builder.call(least, [builder.bitcast(values[0], whole)]), ir.FloatType())
+
+    return types.float32(_VECTOR), build
+
+
+def _first_bit_of(_: object, bits: Any) -> Any:  # noqa: ANN401
+    def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), build
+
+
 def _lesser(comparison: str) -> Callable[..., Any]:
     """Compare and choose: one instruction everywhere, and the second operand where one is not a number."""
 
@@ -224,6 +247,10 @@ any_of = cast("Callable[[Mask], bool]", intrinsic(_any_of))
 """Whether the mask is set in any lane."""
 bits_of = cast("Callable[[Mask], int]", intrinsic(_bits_of))
 """A number with a bit for each lane, the first lane's the least: 1 where the mask is set."""
+least_of = cast("Callable[[Vector], np.float32]", intrinsic(_least_of))
+"""The least of numbers of which none is negative, and all are numbers."""
+first_bit_of = cast("Callable[[int], int]", intrinsic(_first_bit_of))
+"""Which is the least bit that is set in a number other than 0."""
 
 
 def _offer(sign: Callable[..., Any], instruction: str) -> None:

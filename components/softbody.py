@@ -78,7 +78,8 @@ class Softbody(Watched):
     friction: NotNegative = 0.1
     """Coulomb friction coefficient [1]; a contact takes the geometric mean of both sides."""
     substeps: Annotated[int, Meta(ge=1, le=64)] = 8
-    """Steps per tick."""
+    """Steps per tick, at least: what is so stiff or cut so finely that it would not keep its energy in them
+    gets more."""
     depenetration_speed: NotNegative = 100.0
     """Fastest way out of something solid [cm/s]."""
     max_speed: Positive = 3000.0
@@ -86,14 +87,15 @@ class Softbody(Watched):
     lane_locked: bool = True
     """Whether the centroid keeps its Y."""
     frequency: NotNegative = 0.0
-    """How often its slowest wobble would go to and fro without damping [Hz]; 0 leaves it to `compliance`."""
+    """How often its slowest wobble would go to and fro without damping [Hz], if it were a ball; 0 leaves it
+    to `compliance`."""
     damping_ratio: NotNegative = 0.0
     """Damping of that wobble as a share of the critical one [1]; 0 leaves it to `damping`."""
     wobble: NotNegative = 0.0
     """How often it is seen to wobble, damped as it is [Hz]; goes before `frequency`, 0 says nothing."""
     sag: NotNegative = 0.0
     """How much lower its weight makes it at rest on a floor [cm], between a tenth of its radius (an eighth
-    with 42 or 642 particles) and three quarters: nothing is stiffer or softer; goes before `wobble`, 0 says
+    with 42 particles) and three quarters: nothing is stiffer or softer; goes before `wobble`, 0 says
     nothing."""
     settle: NotNegative = 0.0
     """Time in which a wobble dies down to a fiftieth [s]; goes before `damping_ratio`, 0 says nothing."""

@@ -40,7 +40,7 @@ def ball(height: float = 100.0, *, subdivisions: int = 2) -> Specimen:
 def skins(*specimens: Specimen) -> Skins:
     """Their surfaces; entities count up from ENTITY."""
     pools, bodies = empty_pools(), [specimen.particles for specimen in specimens]
-    adopt(bodies, pools, [8] * len(bodies))
+    adopt(bodies, pools)
     for row, body in enumerate(bodies):
         pools.layers[body.slot] = ENTITY + row, SLIME, SLIME
     return skins_of(pools, slots_of(bodies))

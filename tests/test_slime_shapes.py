@@ -45,7 +45,7 @@ def test_they_fall_and_come_to_rest(shape: SoftbodyShape) -> None:
         topology=mesh,
         radius=40.0,
     )
-    body.tick(300)
+    body.tick(420)  # what stands upright falls over first
     assert body.bottom > -1e-3
     assert body.volume == pytest.approx(1.0, abs=0.02)
     assert body.fastest < 100.0

@@ -75,7 +75,7 @@ def test_a_frame_that_took_long_moves_nothing_far(spike: float) -> None:
         assert body.volume == pytest.approx(1.0, abs=0.01)
 
 
-REST_HEIGHTS = {1: 104.4, 2: 100.65, 3: 100.3}
+REST_HEIGHTS = {1: 104.54, 2: 100.74, 3: 101.04}
 """Heights at rest of a body of radius 60 by subdivisions, all within 3 % of their middle [cm]."""
 
 
@@ -92,8 +92,8 @@ def test_neither_mass_nor_subdivision_changes_how_it_falls_or_how_high_it_is(
         landed += 1
         assert body.v[:, 2].min() >= -980.0 * landed * DT - 0.02  # float32; nothing is faster than free fall
     assert landed == pytest.approx(math.sqrt(2.0 * gap / 980.0) / DT, abs=1.0)
-    body.tick(300)
-    assert body.height == pytest.approx(REST_HEIGHTS[subdivisions], abs=0.3)
+    body.tick(600)
+    assert body.height == pytest.approx(REST_HEIGHTS[subdivisions], abs=0.05)
     assert body.height == pytest.approx(middle, rel=0.03)
 
 
@@ -205,7 +205,7 @@ def pair_of(
         softbody = Softbody(lane_locked=False, can_sleep=False, friction=0.5, mass=mass, **options)  # type: ignore[arg-type]
         body = born(softbody, np.array((150.0 * way, 10.0, 20.0 * (way == -side))), topology=mesh)
         bodies.append(body)
-        adopt([body], pools, [8])
+        adopt([body], pools)
         inform(body, softbody, len(bodies), ALL_LAYERS, ALL_LAYERS)
         write_velocities(body, np.tile((-200.0 * way, 0.0, 0.0), (162, 1)))
     for _ in range(60):

@@ -174,7 +174,7 @@ def test_a_ball_in_a_ring_is_not_pushed_out_as_if_it_were_in_its_body() -> None:
     lab = Lab((0.0, 0.0, 0.0), gravity=0.0, topology=ring(thickness=0.2))
     softbody = Softbody(radius=25.0, lane_locked=False, can_sleep=False)
     ball = born(softbody, np.array((1.0, 0.0, 0.0)))
-    adopt([ball], lab.bodies[0].pools, [softbody.substeps])
+    adopt([ball], lab.bodies[0].pools)
     inform(ball, softbody, 2, ALL_LAYERS, ALL_LAYERS)
     lab.bodies.append(ball)
     assert deepest_overlap(lab.bodies) == 0.0

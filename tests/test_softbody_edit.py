@@ -232,7 +232,7 @@ def test_a_poisoned_slime_is_restored_and_the_others_do_not_notice(bad: float, p
 def test_a_restored_slime_has_its_last_shape_at_its_place() -> None:
     build_world([box(-900.0, 900.0, -100.0, 0.0)])
     slime = spawn_slime((0.0, 0.0, 55.0))
-    run_slimes(240)
+    run_slimes(360)
     particles, here = particles_of(slime), place_of(slime)
     before = particles.positions_ws
     poison(particles, "velocities", np.nan)

@@ -8,8 +8,8 @@ from scenes import box
 from slimes import Specimen
 
 FLOOR = box(-5000.0, 5000.0, -200.0, 0.0, friction=0.5)
-REST_HEIGHT = 100.65
-"""Height of a resting body of radius 60 that the reference solver found [cm]."""
+REST_HEIGHT = 100.72
+"""Height of a body of radius 60 at rest [cm]; in float64 100.65 to 100.79, by substeps."""
 
 
 def test_a_body_dropped_from_a_metre_comes_to_rest() -> None:

@@ -116,23 +116,8 @@ def test_springing_back_from_rest_makes_no_ghost_spin() -> None:
     assert body.volume == pytest.approx(1.0, abs=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("compliance", "substeps"),
-    [(2e-4, 16), (2e-4, 32), *((2e-3, n) for n in (4, 8, 16)), *((2e-2, n) for n in (1, 2, 4, 8, 16))],
-)
-def test_energy_never_grows(compliance: float, substeps: int) -> None:
-    """Where substeps are short enough for the stiffness: an edge's spring turns by less than a radian."""
-    body = Specimen((0.0, 0.0, 160.0), solids=[FLOOR], substeps=substeps, compliance=compliance)
-    before = start = body.energy()
-    for _ in range(240):
-        body.tick()
-        energy = body.energy()
-        assert energy - before <= 1e-3 * start
-        before = energy
-    assert before < 0.8 * start
-
-
 MESHES: dict[str, SoftbodyTopology] = {
+    "ball": icosphere(2),
     "box": topology_of(SoftbodyShape.BOX, 2),
     "capsule": topology_of(SoftbodyShape.CAPSULE, 2),
     "coarse": icosphere(1),
@@ -141,8 +126,9 @@ MESHES: dict[str, SoftbodyTopology] = {
 
 
 @pytest.mark.parametrize("name", list(MESHES))
-@pytest.mark.parametrize(("compliance", "substeps"), [(2e-4, 32), (2e-3, 8), (2e-3, 16), (2e-2, 4)])
-def test_energy_never_grows_whatever_the_shape(name: str, compliance: float, substeps: int) -> None:
+@pytest.mark.parametrize("compliance", [2e-4, 2e-3, 2e-2])
+@pytest.mark.parametrize("substeps", [1, 2, 4, 8, 16])
+def test_energy_never_grows(name: str, compliance: float, substeps: int) -> None:
     body = Specimen(
         (0.0, 0.0, 160.0),
         solids=[FLOOR],

@@ -263,7 +263,7 @@ def test_a_platform_carries_a_block_sideways() -> None:
     ride = np.array((100.0, 0.0, 0.0))
     body = Specimen((0.0, 0.0, 30.1), topology=block_mesh(), radius=30.0, compliance=2e-5, friction=0.8)
     solids = [box(-300.0, 300.0, -20.0, 0.0, friction=0.8, platform=0)]
-    for tick in range(120):
+    for tick in range(180):
         body.obstacles = Specimen(solids=solids, motion=_moved(ride * DT * (tick + 1), ride)).obstacles
         body.tick()
     assert body.momentum[0] / 20.0 == pytest.approx(100.0, abs=1.0)

@@ -50,7 +50,7 @@ class Crowd:
         places = [np.array((k % side * GAP, k // side * GAP, HEIGHT)) for k in range(count)]
         self.bodies = [born(softbody, place) for place in places]
         self.pools = empty_pools()
-        adopt(self.bodies, self.pools, [SUBSTEPS] * count)
+        adopt(self.bodies, self.pools)
         for k, body in enumerate(self.bodies):
             inform(body, softbody, k + 1, ALL_LAYERS, ALL_LAYERS)
         nothing = MotionArrays(np.zeros((0, 3)), np.zeros((0, 3)))

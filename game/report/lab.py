@@ -47,7 +47,7 @@ class Lab:
         self.bodies = [
             born(self.softbody, np.array(place, dtype=float), topology=topology) for place in positions
         ]
-        adopt(self.bodies, self.bodies[0].pools, [self.softbody.substeps] * len(self.bodies))
+        adopt(self.bodies, self.bodies[0].pools)
         for entity, body in enumerate(self.bodies, 1):
             inform(body, self.softbody, entity, ALL_LAYERS, ALL_LAYERS)
         self._gravity = np.array((0.0, 0.0, gravity))

@@ -9,7 +9,7 @@ from components.arrays import Floats, vector
 from components.softbody import Softbody, SoftbodyParticles, SoftbodyTopology
 from components.transform import Transform, Velocity
 from systems.softbody.lanes import Material
-from systems.softbody.material import material_rows
+from systems.softbody.material import material_rows, substeps_of
 from systems.softbody.pools import (
     add_body,
     empty_pools,
@@ -56,7 +56,8 @@ def born(
     """
     mesh = mesh_of(softbody) if topology is None else topology
     pools, radius = empty_pools(), softbody.radius * scale
-    particles = SoftbodyParticles(pools, add_body(pools, mesh, substeps=softbody.substeps))
+    substeps = substeps_of(softbody, mesh, radius)
+    particles = SoftbodyParticles(pools, add_body(pools, mesh, substeps=substeps))
     slot = particles.slot
     pools.masses[slot], pools.radii[slot] = softbody.mass, radius
     pools.frictions[slot] = softbody.friction

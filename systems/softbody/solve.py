@@ -17,7 +17,7 @@ from systems.collision.layers import own_and_met
 from systems.kept import Kept
 from systems.query import entities_with, resource
 from systems.softbody.lanes import SUBSTEPS
-from systems.softbody.material import material_rows
+from systems.softbody.material import material_rows, substeps_of
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
     empty_pools,
@@ -55,11 +55,11 @@ _SETTINGS = attrgetter(
 _MEETS = attrgetter("layer", "mask", "sensor")
 
 
-def adopt(bodies: Iterable[SoftbodyParticles], pools: SoftbodyPools, substeps: Iterable[int]) -> None:
+def adopt(bodies: Iterable[SoftbodyParticles], pools: SoftbodyPools) -> None:
     """Takes bodies that are elsewhere into these pools, to blocks of their substeps."""
-    for body, steps in zip(bodies, substeps, strict=True):
+    for body in bodies:
         if body.pools is not pools:
-            move_body(body, pools, substeps=steps)
+            move_body(body, pools, substeps=int(body.pools.substeps[body.slot]))
 
 
 def release(pools: SoftbodyPools, bodies: Iterable[SoftbodyParticles]) -> None:
@@ -80,8 +80,8 @@ def inform(body: SoftbodyParticles, softbody: Softbody, entity: int, layer: int,
     pools.masses[slot] = softbody.mass
     pools.frictions[slot] = softbody.friction
     pools.can_sleep[slot] = softbody.can_sleep
-    pools.substeps[slot] = softbody.substeps
-    pools.is_mixed |= bool((pools.blocks[[0, slot // LANES], SUBSTEPS] != softbody.substeps).any())
+    pools.substeps[slot] = substeps = substeps_of(softbody, body.topology, body.radius)
+    pools.is_mixed |= bool((pools.blocks[[0, slot // LANES], SUBSTEPS] != substeps).any())
     pools.layers[slot] = entity, layer, mask
     touch(body)
 
@@ -115,7 +115,7 @@ def take_in(
 ) -> list[SoftbodyParticles]:
     """Takes all bodies into a world's pools, which are told what is new of how they are meant to be."""
     bodies = [body for _, (_, body) in rows]
-    adopt(bodies, pools, [softbody.substeps for _, (softbody, _) in rows])
+    adopt(bodies, pools)
     if np.count_nonzero(pools.taken) != len(bodies):
         release(pools, bodies)
     for entity, (softbody, body) in rows:

@@ -1,8 +1,7 @@
 """One tick of all soft bodies of a world, on arrays.
 
-Limits: terrain gives no bounce, and entities do not give way. An edge is as stiff as its compliance says
-while its spring turns by less than about a radian in a substep (four substeps for the default compliance);
-stiffer ones are stable, but lose and store energy freely. Balls that fly at each other with up to 1,000 cm/s
+Limits: terrain gives no bounce, and entities do not give way. A body without compliance is stable, but loses
+and stores energy freely. Balls that fly at each other with up to 1,000 cm/s
 each get at most 2 cm deep into each other, straight or off centre, and with 2,000 cm/s about 10 cm; cubes
 that meet face to face with 1,000 cm/s get up to 4 cm deep at their rims.
 """

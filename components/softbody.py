@@ -175,6 +175,8 @@ class SoftbodyPools:
     """Entity, bit of its layer, and bits of the layers it meets, of each body; shape [slot_count, 3]."""
     quiet: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Ticks for which each body has hardly moved; -1 while it is asleep; shape [slot_count]."""
+    folded: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Ticks for which each body has been folded, as one is that passes through itself, shape [slot_count]."""
     substeps: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Substeps that each body is to have at least, shape [slot_count]; its block has those it has."""
     is_mixed: bool = False
@@ -343,4 +345,5 @@ class SoftbodyParticles(Watched):
             float(pools.radii[slot]),
             int(pools.quiet[slot]),
             pools.contacts[first:last],
+            *(filter(None, (int(pools.folded[slot]),))),
         )

@@ -1,5 +1,6 @@
 """Who meets whom in a tick, and again within it where they may go past each other."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,11 +49,14 @@ class Meeting(NamedTuple):
         return int(self.parts.max()) if len(self.parts) else 1
 
 
-def meet(pools: SoftbodyPools, slots: Integers, dt: float, *, folded: bool) -> Meeting:
-    """The contacts between bodies. Islands in which one moves briskly wake."""
+def meet(pools: SoftbodyPools, slots: Integers, dt: float, folded: Sequence[int]) -> Meeting:
+    """The contacts between bodies, and of some folded rows with themselves.
+
+    Islands in which one moves briskly wake.
+    """
     pairs = near_pairs(pools, bodies_of(pools), slots, dt) if len(slots) > 1 else NO_PAIRS
     if folded:
-        pairs = np.concatenate((pairs, folded_pairs(pools, slots)))
+        pairs = np.concatenate((pairs, np.repeat(folded, 2).reshape(-1, 2)))
     if not len(pairs):
         return nobody_meets(len(pools.blocks), len(slots))
     substeps = pools.blocks[slots // LANES, SUBSTEPS]
@@ -114,11 +118,10 @@ def joined(contacts: list[Contacts]) -> Contacts:
     )
 
 
-def folded_pairs(pools: SoftbodyPools, slots: Integers) -> Integers:
-    """Each folded body that is awake, twice, shape [count, 2]."""
+def folded_rows(pools: SoftbodyPools, slots: Integers) -> list[int]:
+    """Rows of the bodies that are folded and awake."""
     tables = pools.blocks, pools.materials, pools.facts, meshes_of_pools(pools).spacings
-    rows = [n for n, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(*tables, slot)]
-    return np.column_stack((rows, rows)).astype(np.int64).reshape(-1, 2)
+    return [row for row, slot in enumerate(slots) if pools.quiet[slot] >= 0 and is_folded(*tables, slot)]
 
 
 def contacts_of(

@@ -44,12 +44,15 @@ BY_SLOT = (
     "frictions",
     "layers",
     "quiet",
+    "folded",
     "substeps",
     "can_sleep",
     "taken",
     "contact_ranges",
 )
 """Arrays with a row for each slot."""
+CARRIED = BY_SLOT[:-2]
+"""Those of which a body takes its row along."""
 WIDEST = 1e5
 """Size of a body beyond which its anchor stays where it is [cm]."""
 
@@ -110,7 +113,7 @@ def add_body(
     pools.blocks[block, BODIES] += 1
     pools.taken[slot] = True
     pools.stale[block] = True
-    pools.quiet[slot] = 0
+    pools.quiet[slot] = pools.folded[slot] = 0
     pools.substeps[slot] = substeps
     pools.contact_ranges[slot] = 0
     return slot
@@ -134,7 +137,7 @@ def move_body(particles: SoftbodyParticles, pools: SoftbodyPools, *, substeps: i
         target = pools.lane(getattr(pools, name), new)
         target[:] = values
         _pad(pools, getattr(pools, name), new, values if name != "velocities" else None)
-    for name in ("anchors", "masses", "radii", "frictions", "layers", "quiet", "substeps", "can_sleep"):
+    for name in CARRIED:
         getattr(pools, name)[new] = getattr(source, name)[old]
     here, there = materials(source)[old // LANES], materials(pools)[new // LANES]
     there[:, new % LANES] = here[:, old % LANES]

@@ -23,7 +23,7 @@ from systems.softbody.lanes import (
     SUBSTEPS,
 )
 from systems.softbody.measure import BROKEN, COLLAPSED, FOLDED, measure_blocks
-from systems.softbody.meeting import Meeting, joined, meet, meet_again
+from systems.softbody.meeting import Meeting, folded_rows, joined, meet, meet_again
 from systems.softbody.mending import regrow, restore
 from systems.softbody.planes import Obstacles
 from systems.softbody.pools import (
@@ -47,6 +47,7 @@ from systems.softbody.stage import (
     end_tick,
     stage_of,
 )
+from systems.softbody.untangling import untangle
 from systems.softbody.vectors import LANES
 
 AILING, MENDED = False, True
@@ -107,12 +108,18 @@ def prepare(
     pools = bodies[0].pools
     stage, solids = stage_of(pools, obstacles), obstacles[2:]
     found = begin_tick(stage.handed, slots, *solids, AILING, dt)
-    folded = bool(found & FOLDED)  # what is mended now is no more as it was found
+    is_any_folded = bool(found & FOLDED)  # what is mended now is no more as it was found
     if found & (BROKEN | COLLAPSED):
         restore(bodies, slots)
         regrow(bodies, slots)
         found = begin_tick(stage.handed, slots, *solids, MENDED, dt)
-    meeting = meet(pools, slots, dt, folded=folded)
+    folded = folded_rows(pools, slots) if is_any_folded else []
+    if folded or np.count_nonzero(pools.folded):
+        tangled = untangle(bodies, slots, folded, dt)
+        if tangled:
+            found = begin_tick(stage.handed, slots, *solids, MENDED, dt)
+            folded = [row for row in folded if row not in tangled]
+    meeting = meet(pools, slots, dt, folded)
     if meeting.has_woken:
         found = begin_tick(stage.handed, slots, *solids, MENDED, dt)
     return stage, meeting, found

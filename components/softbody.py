@@ -110,6 +110,24 @@ class Softbody(Watched):
     """Whether it stops altogether when it and all it touches have hardly moved for half a second."""
 
 
+@dataclass(slots=True)
+class SoftbodyStuck:
+    """Asks for a report of particles that are stuck between two surfaces; see `StuckParticles`."""
+
+    ticks: Annotated[int, Meta(ge=1)] = 5
+    """For how many ticks in a row two different surfaces have to press a particle."""
+
+
+@dataclass(slots=True, eq=False)
+class StuckParticles:
+    """Which particles of a soft body are stuck, up to date after every tick."""
+
+    counts: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """For how many ticks in a row two different surfaces have pressed each, shape [particle_count]."""
+    particles: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Those that are stuck, in their order, shape [stuck_count]."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftbodyTopology(Shared):
     """The mesh of a soft body at rest, shared by all bodies of its kind."""
@@ -197,6 +215,8 @@ class SoftbodyPools:
     of `systems.softbody.reaction.Touch`, shape [touch_count, 20]."""
     stage: object = None
     """What the solve has derived from these arrays, for the next tick; a copy derives its own."""
+    soft_touches: object = None
+    """Whom soft bodies touched in the last solve, for who asks in the same tick; a copy knows none."""
     handed: object = None
     """The blocks as kernels are handed them; a copy hands over its own."""
 
@@ -210,7 +230,7 @@ class SoftbodyPools:
             elif isinstance(value, np.ndarray):
                 value = self._copied(value)
             setattr(twin, item.name, value)
-        twin.stage = twin.handed = None
+        twin.stage = twin.handed = twin.soft_touches = None
         return twin
 
     @staticmethod

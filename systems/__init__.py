@@ -21,6 +21,7 @@ from systems.respawn.fall_out import Respawn
 from systems.respawn.lie_down import LieDown
 from systems.softbody.recentre import Recentre
 from systems.softbody.solve import SoftbodySolve
+from systems.softbody.stuck import StuckReport
 from systems.softbody.touching import SlimeContacts
 from systems.softbody.verbs import Verbs
 from systems.structure import StructuralChanges
@@ -36,6 +37,7 @@ TICK: tuple[type[esper.Processor], ...] = (
     Footing,
     Recentre,
     SlimeContacts,
+    StuckReport,
     Animate,
     GroundTrace,
     IKInterpolation,

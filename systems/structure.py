@@ -24,7 +24,7 @@ from components.mind import Mind
 from components.overlap import Overlaps
 from components.skeleton import Skeleton
 from components.slime import SlimeContact, SlimeVerbs
-from components.softbody import Softbody
+from components.softbody import Softbody, SoftbodyStuck
 from components.transform import Transform, Velocity
 from components.world import Commands
 from systems.animation import animate
@@ -34,7 +34,7 @@ from systems.health import harm
 from systems.melee import strike
 from systems.mind import think
 from systems.query import resource
-from systems.softbody import birth, form
+from systems.softbody import birth, form, stuck
 
 Components = Mapping[type, object]
 """An entity's components by class."""
@@ -77,6 +77,7 @@ COMPANIONS: dict[type, Callable[[Components], Iterable[object]]] = {
     BoxCollider: sensor_companions,
     Softbody: softbody_companions,
     SlimeVerbs: form.companions,
+    SoftbodyStuck: stuck.companions,
     Skeleton: animate.companions,
     FootIK: ground_trace.companions,
     MeleeAttack: strike.companions,

@@ -14,7 +14,7 @@ from components.mind import Mind
 from components.overlap import OverlapImpulse
 from components.skeleton import Skeleton
 from components.slime import SlimeVerbs
-from components.softbody import Softbody
+from components.softbody import Softbody, SoftbodyStuck
 from components.sprite import Sprite, SpriteOutfit
 from components.transform import Transform, Velocity
 from game.level.convert import field_rules
@@ -32,6 +32,7 @@ AUTHORABLE: tuple[type, ...] = (
     CharacterLook,
     CameraFocus,
     Softbody,
+    SoftbodyStuck,
     SlimeVerbs,
     OverlapImpulse,
     SlimeLook,

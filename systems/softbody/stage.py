@@ -67,6 +67,11 @@ def stage_of(pools: SoftbodyPools, obstacles: Obstacles) -> Handover[Stage]:
     return new.stage
 
 
+def last_stage(pools: SoftbodyPools) -> Stage | None:
+    """That of the last solve; None where there was none."""
+    return pools.stage.stage.tables if isinstance(pools.stage, _Kept) else None
+
+
 class _Kept(NamedTuple):
     sources: tuple[object, ...]
     """Arrays; when any is another one, so are others of the stage."""

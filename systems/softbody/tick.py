@@ -204,6 +204,7 @@ def finish(
     """Writes down what the bodies touched, and lets islands sleep that have had enough of the day."""
     pools, own = bodies[0].pools, stage.tables
     touches = soft_touches(own.lanes, soft, len(pools.taken), len(own.drafts.counts))
+    pools.soft_touches = touches
     room = sum(own.planes.counts.tolist()) * LANES + len(pools.contacts) + touches.contacts.size
     contacts = np.empty((room, CONTACT_COLUMNS))
     drowsy_ticks = max(math.ceil(DROWSY_TIME / dt), 1)

@@ -238,7 +238,7 @@ def opposite_in_a_mirror() -> Integers:
 
 
 @pytest.mark.parametrize(
-    ("velocity", "step", "ticks"), [((0.0, 0.0, 0.0), 0.0, 600), ((300.0, 20.0, -100.0), 50.0, 120)]
+    ("velocity", "step", "ticks"), [((0.0, 0.0, 0.0), 0.0, 600), ((300.0, 20.0, -100.0), 50.0, 600)]
 )
 def test_one_with_the_same_tables_as_its_mirror_image_does_nearly_the_same(
     velocity: tuple[float, float, float], step: float, ticks: int

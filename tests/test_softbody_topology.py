@@ -6,6 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from components.softbody import SoftbodyShape
+from systems.softbody.shapes import topology_of
 from systems.softbody.topology import WINDOW, closed_mesh, icosphere, ring_and_bend_edges, signed_volume
 
 SUBDIVISIONS = [1, 2, 3]
@@ -55,6 +57,24 @@ def test_no_particle_comes_back_within_the_window(subdivisions: int) -> None:
         for particle in edge:
             uses.setdefault(particle, []).append(place)
     assert min(after - before for places in uses.values() for before, after in pairwise(places)) >= WINDOW
+
+
+@pytest.mark.parametrize("shape", list(SoftbodyShape))
+@pytest.mark.parametrize("subdivisions", SUBDIVISIONS)
+def test_the_two_sides_of_a_mirror_are_solved_alike(subdivisions: int, shape: SoftbodyShape) -> None:
+    """An edge's image comes right beside it, or, where they have a particle in common, as often before it."""
+    mesh = topology_of(shape, subdivisions)
+    rest = mesh.rest_positions
+    images = [int(np.argmin(((rest - place * (-1.0, 1.0, 1.0)) ** 2).sum(axis=1))) for place in rest]
+    places = {tuple(edge): place for place, edge in enumerate(mesh.edges.tolist())}
+    lead = 0
+    for (a, b), place in places.items():
+        c, d = sorted((images[a], images[b]))
+        if not {a, b} & {c, d}:
+            assert abs(places[c, d] - place) == 1
+        elif places[c, d] > place:
+            lead += 1 if rest[a, 0] + rest[b, 0] > 0.0 else -1
+    assert abs(lead) <= 1
 
 
 @pytest.mark.parametrize("subdivisions", SUBDIVISIONS)

@@ -8,6 +8,8 @@ import numpy as np
 from components.arrays import Floats, Integers
 from components.softbody import SoftbodyTopology
 
+SAME = 1e-6
+"""Distance up to which two places are one [1]."""
 WINDOW = 8
 """Edges in a row that share no particle: each can start before the one before it is finished."""
 
@@ -61,7 +63,7 @@ def closed_mesh(positions: Floats, triangles: Integers, *, identity: str) -> Sof
     faces = np.ascontiguousarray(triangles, dtype=np.int64)
     if signed_volume(rest, faces) < 0.0:
         faces = np.ascontiguousarray(faces[:, (0, 2, 1)])
-    return SoftbodyTopology(rest, scheduled(ring_and_bend_edges(faces)), faces, identity)
+    return SoftbodyTopology(rest, scheduled(ring_and_bend_edges(faces), rest), faces, identity)
 
 
 def ring_and_bend_edges(triangles: Integers) -> Integers:
@@ -80,23 +82,50 @@ def ring_and_bend_edges(triangles: Integers) -> Integers:
     return np.array(ring + bend, dtype=np.int64)
 
 
-def scheduled(edges: Integers) -> Integers:
+def scheduled(edges: Integers, rest: Floats) -> Integers:
     """The edges in an order in which no particle comes back within WINDOW edges, where the mesh allows it.
 
-    Greedy: of the edges whose particles have rested, the one whose particles have the most edges left.
+    Greedy: of the edges whose particles have rested, the one whose particles have the most edges left. A body
+    is to do what its image in a mirror across X does. So right after an edge comes its twin there: two edges
+    without a common particle may change places. Twins that have one go before others, which are easier to
+    fit in, and each side has the first of them as often.
+
+    Args:
+        edges: Particle pairs, ascending, shape [edge_count, 2].
+        rest: Particle positions at rest [1], shape [particle_count, 3].
     """
     left = np.bincount(edges.ravel())
     last_use = np.full(len(left), -WINDOW)
     waiting = np.ones(len(edges), dtype=np.bool_)
-    order = np.empty(len(edges), dtype=np.int64)
-    for place in range(len(edges)):
-        rested = np.minimum(place - last_use, WINDOW)[edges].min(axis=1)
-        rank = np.where(waiting, rested * len(edges) + left[edges].sum(axis=1), -1)
-        chosen = int(np.argmax(rank))
-        order[place], waiting[chosen] = chosen, False
-        left[edges[chosen]] -= 1
-        last_use[edges[chosen]] = place
+    twins, sides = twins_of(edges, rest), np.sign(np.rint(rest[edges, 0].sum(axis=1) / SAME))
+    are_joined = (edges[:, :, None] == edges[twins][:, None, :]).any(axis=(1, 2))
+    order: list[int] = []
+    lead = 0.0
+    while len(order) < len(edges):
+        rested = np.minimum(len(order) - last_use, WINDOW)[edges].min(axis=1)
+        rank = (2 * rested + are_joined) * len(edges) + left[edges].sum(axis=1) + 0.5 * (lead * sides < 0.0)
+        chosen = int(np.argmax(np.where(waiting, rank, -1.0)))
+        twin = int(twins[chosen])
+        lead += sides[chosen] * (are_joined[chosen] and waiting[twin])
+        for edge in (chosen,) if are_joined[chosen] else (chosen, twin):
+            waiting[edge] = False
+            left[edges[edge]] -= 1
+            last_use[edges[edge]] = len(order)
+            order.append(edge)
     return np.ascontiguousarray(edges[order])
+
+
+def twins_of(edges: Integers, rest: Floats) -> Integers:
+    """The edge that each is in a mirror across X, or itself in a mesh without sides; shape [edge_count]."""
+    image = rest * (-1.0, 1.0, 1.0)
+    places, of_image = (np.lexsort(np.rint(each / SAME).T) for each in (rest, image))
+    opposite = np.empty(len(rest), dtype=np.int64)
+    opposite[of_image] = places
+    rows = {pair: row for row, pair in enumerate(map(tuple, edges.tolist()))}
+    pairs = map(tuple, np.sort(opposite[edges], axis=1).tolist())
+    twins = np.array([rows.get(pair, -1) for pair in pairs])
+    is_mirrored = bool((np.abs(rest[opposite] - image) <= SAME).all() and (twins >= 0).all())
+    return twins if is_mirrored else np.arange(len(edges))
 
 
 def _split_in_four(

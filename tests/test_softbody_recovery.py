@@ -2,17 +2,22 @@
 
 import math
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
+from arenas import arena, entity
 from scenes import box
 from slimes import WEIGHTLESS, Specimen
 from test_softbody_collisions import ring
 
 import systems.softbody.untangling
 from components.arrays import Floats
+from components.slime import SlimeContact
 from components.softbody import SoftbodyShape, SoftbodyTopology
 from components.terrain import MotionArrays, Solid
+from components.transform import Transform
+from game.report.lab import Lab
 from systems.softbody.pools import move_body
 from systems.softbody.shapes import surface, topology_of
 from systems.softbody.tangles import (
@@ -183,6 +188,32 @@ def test_a_sound_body_is_left_alone(
     for _ in range(60):
         height += 200.0 / 60.0
         press(body, height, 200.0)
+    assert watch.count == 0
+
+
+def test_a_pile_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Poured into a pit, the lowest bear all others."""
+    watch = Watch(monkeypatch)
+    sides = [box(-200.0, -70.0, 0.0, 1500.0), box(70.0, 200.0, 0.0, 1500.0)]
+    places = [(20.0 * (-1.0) ** k, 0.0, 65.0 + 125.0 * k) for k in range(8)]
+    lab = Lab(*places, solids=[FLOOR, *sides], settings={"lane_locked": True})
+    lab.tick(300)
+    assert lab.height() < 110.0  # it is pressed
+    assert watch.count == 0
+
+
+def test_whoever_is_stood_and_jumped_on_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    watch = Watch(monkeypatch)
+    slime = entity("slime", 0, 60, prefab="slime", Softbody={"radius": 60, "can_sleep": False})
+    simulation = arena(tmp_path, slime)
+    simulation.component(simulation.named("hero"), Transform).position = np.array((0.0, 0.0, 400.0))
+    flattest = 1.0
+    for tick in range(240):
+        simulation.tick(("jump",) if tick % 60 == 59 else ())
+        flattest = min(flattest, simulation.component(simulation.named("slime"), SlimeContact).squash)
+    assert flattest < 0.8
     assert watch.count == 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from game.report.card import Bound
 from game.report.company import against_a_wall, standing
 from game.report.friction import sliding, slopes
-from game.report.motion import conservation, drop, far_away, free_fall, mirrored
+from game.report.motion import conservation, drop, far_away, free_fall, mirrored, stored_energy
 from game.report.pairs import born_in_each_other, folded, head_on, head_on_at_any_moment, pile
 from game.report.stiffness import stiffness
 from game.report.trouble import (
@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     free_fall,
     conservation,
     drop,
+    stored_energy,
     far_away,
     mirrored,
     stiffness,

@@ -364,6 +364,6 @@ class SoftbodyParticles(Watched):
             float(pools.masses[slot]),
             float(pools.radii[slot]),
             int(pools.quiet[slot]),
+            int(pools.folded[slot]),
             pools.contacts[first:last],
-            *(filter(None, (int(pools.folded[slot]),))),
         )

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.arrays import Floats
-from components.softbody import Softbody, SoftbodyTopology
+from components.softbody import Softbody, SoftbodyShape, SoftbodyTopology
 from game.report.lab import DT, Lab
 from systems.collision.layers import ALL_LAYERS
 from systems.softbody.birth import born
 from systems.softbody.closeness import parts_of
 from systems.softbody.contacts import TOUCH
 from systems.softbody.depth import deepest_overlap
-from systems.softbody.shapes import surface
+from systems.softbody.shapes import surface, topology_of
 from systems.softbody.solve import adopt, inform
 
 APART = 5000.0
@@ -120,6 +120,16 @@ def test_overlap_is_small_at_any_offset_and_speed(moment: int) -> None:
     too_deep = {way[:2]: deep for way, deep in zip(ways, pairs.deepest, strict=True) if deep > 2.0}
     assert too_deep == {}
     assert pairs.deepest.max() > 0.01  # they did meet
+
+
+@pytest.mark.parametrize("moment", range(8))
+@pytest.mark.parametrize("speed", [200.0, 500.0, 1000.0])
+def test_cubes_meet_face_to_face_as_well(speed: float, moment: int) -> None:
+    """Their rims are level with each other and bulge, and do not slip past each other."""
+    way = 61.0 + (1.0 + moment / 8.0) * speed * DT
+    cubes = Collisions([(speed, 0.0, way), (speed, 20.0, way)], topology=topology_of(SoftbodyShape.BOX, 2))
+    cubes.run(30)
+    assert 0.0 < cubes.deepest.max() <= 2.0
 
 
 def test_faster_ones_do_not_pass_through_each_other() -> None:

@@ -1,6 +1,7 @@
 """Contact of single particles: bodies of one particle without weight."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -213,6 +214,27 @@ def test_nothing_is_crossed_at_any_speed(
             assert prism_distance(obstacles.terrain, obstacles.motion, 0, *point)[0] >= -1e-4
 
 
+def is_beyond_covered(traits: Floats, point: Sequence[float] | Floats) -> bool:
+    """Whether a point is beyond the plane of a box's face that a neighbour covers."""
+    x, _, z = point
+    ways = traits[4] - x, x - traits[7], traits[6] - z, z - traits[9]
+    return any(way > 0.0 and traits[BOX + 1 + face] == 0.0 for face, way in enumerate(ways))
+
+
+@pytest.mark.parametrize("x", [1e-4, -1e-4, 0.0])
+@pytest.mark.parametrize("way", [0.0, 0.3, -0.3])
+def test_what_lies_on_a_seam_is_held_by_the_ground_alone(x: float, way: float) -> None:
+    """Falling on to two pieces of ground side by side, it meets the top of one at least, and no side."""
+    obstacles = solid_world(box(-50.0, 0.0, -10.0, 0.0), box(0.0, 50.0, -10.0, 0.0))
+    near = met(obstacles, -np.ones(3), np.ones(3), UP, ANYTHING, H)[1]
+    found = [box_plane(traits, x, 0.0, 1e-4, way, 0.0, -0.2, 1e4) for traits in near]
+    met_planes = [plane for plane in found if plane[0] < FAR]
+    assert met_planes
+    for gap, *normal in met_planes:
+        assert gap == pytest.approx(1e-4)
+        assert normal == [0.0, 0.0, 1.0]
+
+
 @given(
     start=st.tuples(coordinates, coordinates, coordinates),
     way=st.tuples(coordinates, coordinates, coordinates),
@@ -226,6 +248,7 @@ def test_boxes_have_a_short_cut_to_the_same_plane(
         kind = int(traits[9] > 1.0)
         assert traits[BOX] == 1.0
         assume(obstacle_distance(obstacles, kind, *start)[0] > 1e-6)
+        assume(not any(is_beyond_covered(traits, point) for point in (start, np.add(start, way))))
         found = box_plane(traits, *start, *way, 1e4)
         assert found == pytest.approx(separating_plane(obstacles, kind, traits, *start, *way, 1e4), abs=1e-9)
 

@@ -31,8 +31,9 @@ DEEP = 0.25
 [radii of the smaller]."""
 NEAR = 1.25
 """Distance of two centroids up to which they may be [radii of the smaller]."""
-FACING = -0.2
-"""Cosine between two surfaces' normals above which they do not face each other [1]."""
+FACING = 0.3
+"""Cosine between two surfaces' normals above which they do not face each other; the rims of two cubes that
+are level with each other do, at right angles [1]."""
 LEVEL = 0.01
 """Distance from a surface up to which there is no telling in which direction it is [cm]."""
 TINY = 1e-9

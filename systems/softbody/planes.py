@@ -189,27 +189,36 @@ def way_out_plane(traits: Floats, x: float, y: float, z: float) -> tuple[float, 
 def box_plane(
     traits: Floats, x: float, y: float, z: float, dx: float, dy: float, dz: float, reach: float
 ) -> tuple[float, float, float, float]:
-    """What `separating_plane` gives for a point outside a box, many times faster; see there."""
+    """What `separating_plane` gives for a point outside a box, many times faster; see there.
+
+    Beyond a face that a neighbour covers it is the neighbour's: no plane is put there, on which what lies on
+    the seam of both would catch.
+    """
     distance, nx, ny, nz = _from_box(traits, x, y, z)
-    if distance > reach:
+    if reach < distance < FAR:
         return FAR, nx, ny, nz
     ahead, mx, my, mz = _from_box(traits, x + dx, y + dy, z + dz)
     before = ahead - (mx * dx + my * dy + mz * dz)
-    if before >= -ROUNDING:
+    if ahead < FAR and before >= -ROUNDING:
         return before, mx, my, mz
     return distance, nx, ny, nz
 
 
 @lean_kernel
 def _from_box(traits: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
-    """Signed distance [cm] and unit normal from a box; inside, from the nearest face that is not covered."""
+    """Signed distance [cm] and unit normal from a box; inside, from the nearest face that is not covered.
+
+    FAR from a point beyond one that is.
+    """
     px = x - min(max(x, traits[4]), traits[7])
     py = y - min(max(y, traits[5]), traits[8])
     pz = z - min(max(z, traits[6]), traits[9])
     square = px * px + py * py + pz * pz
     if square > 0.0:
+        beside, above = traits[BOX + (1 if px < 0.0 else 2)], traits[BOX + (3 if pz < 0.0 else 4)]
         length = math.sqrt(square)
-        return length, px / length, py / length, pz / length
+        is_covered = (px != 0.0 and beside == 0.0) or (pz != 0.0 and above == 0.0)
+        return FAR if is_covered else length, px / length, py / length, pz / length
     nearest, nx, ny, nz = traits[5] - y, 0.0, -1.0, 0.0
     if y - traits[8] > nearest:
         nearest, ny = y - traits[8], 1.0

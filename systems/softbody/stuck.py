@@ -17,8 +17,9 @@ from systems.softbody.report import SoftTouches
 from systems.softbody.stage import last_stage
 from systems.softbody.vectors import LANES
 
-ALIKE = 0.99
-"""Cosine of the normals of two planes from which on they count as one surface [1]."""
+ALIKE = 0.5
+"""Cosine of the normals of two planes from which on they count as one surface: beside a seam of two pieces of
+ground the corner of either may press a particle aslant [1]."""
 
 
 class StuckReport(esper.Processor):

@@ -1,9 +1,9 @@
 """One tick of all soft bodies of a world, on arrays.
 
 Limits: terrain gives no bounce, and entities do not give way. A body without compliance is stable, but loses
-and stores energy freely. Balls that fly at each other with up to 1,000 cm/s
-each get at most 2 cm deep into each other, straight or off centre, and with 2,000 cm/s about 10 cm; cubes
-that meet face to face with 1,000 cm/s get up to 4 cm deep at their rims.
+and stores energy freely. Balls of 30 cm or more, and cubes, that fly at each other with up to 1,000 cm/s each
+get at most 2 cm deep into each other; smaller ones, which go a fifth of their radius in a substep, and the
+narrow ends of capsules up to 3.5 cm. With 2,000 cm/s it is about 10 cm.
 """
 
 import itertools

@@ -12,7 +12,7 @@ from components.feet_pool import FeetPool
 from components.softbody import Floats32, SoftbodyParticles, SoftbodyPools, SoftbodyTopology
 from systems.kernel import lean_kernel
 from systems.softbody.lanes import MESH
-from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW
+from systems.softbody.offsets import BLOCK_FACTS, HIGH, LOW
 from systems.softbody.pools import refresh
 from systems.softbody.reading import places_in
 from systems.softbody.vectors import LANES, lean_lane_kernel

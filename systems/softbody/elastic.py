@@ -14,8 +14,20 @@ factor between 1 and 2.
 
 import numpy as np
 
-from systems.softbody.lanes import MATERIAL_ROWS, MEMORY, MESH, ROW, START, Lanes, Material, Scratch, Y, Z
+from systems.softbody.lanes import MEMORY, MESH, ROW, START, Lanes, Scratch, Y, Z
 from systems.softbody.momenta import damped_share
+from systems.softbody.offsets import (
+    BLOCK_MATERIALS,
+    LONGEST_MOVE,
+    PLASTIC_LIMIT,
+    PLASTICITY,
+    REST_VOLUME,
+    SIZE,
+    SOFTNESS,
+    VOLUME_SOFTNESS,
+    WEIGHT,
+    YIELD,
+)
 from systems.softbody.rings import ring_area
 from systems.softbody.tables import EDGES, FIRST_EDGE, FIRST_QUAD, PARTICLES, Meshes
 from systems.softbody.vectors import (
@@ -31,16 +43,6 @@ from systems.softbody.vectors import (
 )
 
 f32 = np.float32
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-SOFTNESS = int(Material.SOFTNESS) * LANES
-SIZE = int(Material.SIZE) * LANES
-VOLUME = int(Material.VOLUME) * LANES
-VOLUME_SOFTNESS = int(Material.VOLUME_SOFTNESS) * LANES
-LONGEST_MOVE = int(Material.LONGEST_MOVE) * LANES
-WEIGHT = int(Material.WEIGHT) * LANES
-PLASTICITY = int(Material.PLASTICITY) * LANES
-YIELD = int(Material.YIELD) * LANES
-PLASTIC_LIMIT = int(Material.PLASTIC_LIMIT) * LANES
 
 
 @lean_lane_kernel
@@ -161,7 +163,7 @@ def solve_volume(lanes: Lanes, meshes: Meshes, scratch: Scratch, block: int, h: 
         square = square + own
         steepest = larger(steepest, own)
     volume = six_volumes * spread(f32(1.0 / 18.0))
-    rest = load(lanes.materials, material + VOLUME)
+    rest = load(lanes.materials, material + REST_VOLUME)
     softness = load(lanes.materials, material + VOLUME_SOFTNESS) / spread(f32(h * h))
     way = (rest - volume) * spread(f32(6.0)) / larger(square + spread(f32(36.0)) * softness, tiny)
     limit = load(lanes.materials, material + LONGEST_MOVE) / root(larger(steepest, tiny))

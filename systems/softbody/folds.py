@@ -15,8 +15,8 @@ from systems.softbody.closeness import DISTANCE, Room
 from systems.softbody.contacts import IS_DEEP, OFFSET, SPOT, TOUCH, Contacts, on_surface, write_contact
 from systems.softbody.crowd import PACE, Crowd
 from systems.softbody.lanes import Lanes
-from systems.softbody.measure import BLOCK_FACTS, BLOCK_MATERIALS, REST_VOLUME, VOLUME
 from systems.softbody.nearest import AWAY, Patch, list_triangles, measure_distances, nearest
+from systems.softbody.offsets import BLOCK_FACTS, BLOCK_MATERIALS, REST_VOLUME, VOLUME
 from systems.softbody.tables import FIRST_PARTICLE, FIRST_TRIANGLE, PARTICLES, TRIANGLES, Meshes
 from systems.softbody.vectors import LANES, lean_lane_kernel
 

@@ -10,16 +10,27 @@ from systems.handover import opened
 from systems.softbody.blocks import Blocks
 from systems.softbody.lanes import (
     BODIES,
-    FACT_ROWS,
-    MATERIAL_ROWS,
     MESH,
     ROW,
     START,
-    Fact,
     Lanes,
-    Material,
     Y,
     Z,
+)
+from systems.softbody.offsets import (
+    BLOCK_FACTS,
+    BLOCK_MATERIALS,
+    FASTEST,
+    HIGH,
+    LOW,
+    NARROW,
+    RADIUS,
+    REST_VOLUME,
+    RESTLESSNESS,
+    SIZE,
+    SPEED,
+    VOLUME,
+    WEIGHT,
 )
 from systems.softbody.rings import ring_area
 from systems.softbody.tables import FIRST_PARTICLE, FIRST_QUAD, PARTICLES, Meshes
@@ -41,19 +52,6 @@ GRID = 16.0
 """Places for anchors in a centimetre; all of them are exact numbers."""
 ANCHOR_REACH = 8.0
 """How far a centroid may be from its anchor along an axis before the anchor moves [cm]."""
-BLOCK_FACTS = FACT_ROWS * LANES
-SPEED = int(Fact.SPEED_X) * LANES
-LOW = int(Fact.LOW) * LANES
-HIGH = int(Fact.HIGH) * LANES
-FASTEST = int(Fact.FASTEST) * LANES
-RESTLESSNESS = int(Fact.RESTLESSNESS) * LANES
-VOLUME = int(Fact.VOLUME) * LANES
-RADIUS = int(Fact.RADIUS) * LANES
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-WEIGHT = int(Material.WEIGHT) * LANES
-REST_VOLUME = int(Material.VOLUME) * LANES
-SIZE = int(Material.SIZE) * LANES
-NARROW = int(Fact.NARROW) * LANES
 COLLAPSED, BROKEN, FOLDED = 1, 2, 4
 """What may ail a body: it is pressed to a plane, a line or a point, has numbers that are not finite, or
 opposite sides are so near each other that they may touch."""

@@ -10,9 +10,9 @@ All particles of a body weigh the same, so masses drop out of everything here.
 
 import numpy as np
 
-from systems.softbody.lanes import MATERIAL_ROWS, ROW, START, Lanes, Material, Scratch, Y, Z
+from systems.softbody.lanes import ROW, START, Lanes, Scratch, Y, Z
+from systems.softbody.offsets import BLOCK_MATERIALS, DAMPING, MAX_SPEED
 from systems.softbody.vectors import (
-    LANES,
     Vector,
     any_of,
     below,
@@ -27,9 +27,6 @@ from systems.softbody.vectors import (
 f32 = np.float32
 RUN = 16
 """Particles whose changes are added up before all of these sums are: fewer large sums are rounded."""
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-DAMPING = int(Material.DAMPING) * LANES
-MAX_SPEED = int(Material.MAX_SPEED) * LANES
 
 
 @lean_lane_kernel

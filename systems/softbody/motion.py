@@ -3,13 +3,11 @@
 import numpy as np
 
 from components.arrays import Floats
-from systems.softbody.lanes import MATERIAL_ROWS, ROW, START, Lanes, Material, Scratch, Y, Z
-from systems.softbody.vectors import LANES, Vector, any_of, below, lean_lane_kernel, load, spread, store
+from systems.softbody.lanes import ROW, START, Lanes, Scratch, Y, Z
+from systems.softbody.offsets import BLOCK_MATERIALS, LOCKED, WEIGHT
+from systems.softbody.vectors import Vector, any_of, below, lean_lane_kernel, load, spread, store
 
 f32 = np.float32
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-LOCKED = int(Material.LOCKED) * LANES
-WEIGHT = int(Material.WEIGHT) * LANES
 
 
 @lean_lane_kernel

@@ -3,21 +3,27 @@
 import numpy as np
 
 from systems.softbody.lanes import (
-    MATERIAL_ROWS,
-    PLANE_ROWS,
     ROW,
     START,
     Lanes,
-    Material,
-    Plane,
     Planes,
     Scratch,
     Y,
     Z,
 )
 from systems.softbody.motion import kept_share
+from systems.softbody.offsets import (
+    BLOCK_MATERIALS,
+    BLOCK_PLANES,
+    DEPENETRATION,
+    FRICTION,
+    IMPULSE,
+    OFFSET,
+    PRESSED,
+    SHARED,
+    VELOCITY,
+)
 from systems.softbody.vectors import (
-    LANES,
     Vector,
     any_of,
     below,
@@ -33,15 +39,6 @@ from systems.softbody.vectors import (
 f32 = np.float32
 SWEEPS = 2
 """Times a particle between several obstacles is taken through them."""
-BLOCK_PLANES = PLANE_ROWS * LANES
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-DEPENETRATION = int(Material.DEPENETRATION) * LANES
-OFFSET = int(Plane.OFFSET) * LANES
-VELOCITY = int(Plane.VELOCITY) * LANES
-FRICTION = int(Plane.FRICTION) * LANES
-SHARED = int(Plane.SHARED) * LANES
-PRESSED = int(Plane.PRESSED) * LANES
-IMPULSE = int(Plane.IMPULSE) * LANES
 
 
 @lean_lane_kernel

@@ -4,17 +4,13 @@ import numpy as np
 
 from components.arrays import Floats, Integers
 from systems.softbody.drafts import MOST_PLANES, Drafts
-from systems.softbody.lanes import PLANE_ROWS, Plane, Planes
+from systems.softbody.lanes import PLANE_ROWS, Planes
+from systems.softbody.offsets import BLOCK_PLANES, FRICTION, OFFSET, SHARED, VELOCITY
 from systems.softbody.vectors import LANES, lean_lane_kernel, spread, store
 
 f32 = np.float32
 NOWHERE = -1e9
 """Offset of a plane that nothing can reach [cm]."""
-BLOCK_PLANES = PLANE_ROWS * LANES
-OFFSET = int(Plane.OFFSET) * LANES
-VELOCITY = int(Plane.VELOCITY) * LANES
-FRICTION = int(Plane.FRICTION) * LANES
-SHARED = int(Plane.SHARED) * LANES
 
 
 @lean_lane_kernel

@@ -13,15 +13,12 @@ import numpy as np
 
 from components.arrays import Flags, Floats, Integers
 from systems.softbody.bodies import Bodies
-from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes
+from systems.softbody.lanes import ROW, START, Lanes, Planes
+from systems.softbody.offsets import BLOCK_PLANES, IMPULSE, OFFSET, VELOCITY
 from systems.softbody.plane_rows import NOWHERE
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 f32 = np.float32
-BLOCK_PLANES = PLANE_ROWS * LANES
-OFFSET = int(Plane.OFFSET) * LANES
-VELOCITY = int(Plane.VELOCITY) * LANES
-IMPULSE = int(Plane.IMPULSE) * LANES
 UNDERSIDE = -0.3
 """Most Z of a normal out of a character by which a particle is below it [1]."""
 

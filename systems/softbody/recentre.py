@@ -11,7 +11,7 @@ from components.transform import Transform, Velocity
 from systems.kept import Kept
 from systems.query import entities_with
 from systems.softbody.herds import Herd, herds_of
-from systems.softbody.measure import BLOCK_FACTS, SPEED
+from systems.softbody.offsets import BLOCK_FACTS, SPEED
 from systems.softbody.pools import refresh
 from systems.softbody.vectors import LANES, lean_lane_kernel
 

@@ -8,15 +8,15 @@ import numpy as np
 from components.arrays import Flags, Floats, Integers
 from components.softbody import Floats32
 from systems.softbody.contacts import IS_DEEP, NORMAL, PRESSED, WEIGHTS, Contacts
-from systems.softbody.lanes import PLANE_ROWS, ROW, START, Lanes, Plane, Planes
+from systems.softbody.lanes import ROW, START, Lanes, Planes
+from systems.softbody.offsets import BLOCK_PLANES
+from systems.softbody.offsets import PRESSED as PLANE_PRESSED
 from systems.softbody.vectors import LANES, lane_kernel, lean_lane_kernel
 
 f32 = np.float32
 CONTACT_COLUMNS = 7
 """World position [cm] and unit normal of a contact, and the entity of the soft body that is touched, or 0."""
 OTHER = 6
-BLOCK_PLANES = PLANE_ROWS * LANES
-PLANE_PRESSED = int(Plane.PRESSED) * LANES
 
 
 class SoftTouches(NamedTuple):

@@ -10,7 +10,8 @@ from systems.handover import Handover, opened
 from systems.softbody.blocks import Blocks
 from systems.softbody.bodies import Bodies
 from systems.softbody.lanes import MESH, ROW, START, Lanes
-from systems.softbody.measure import BLOCK_FACTS, RESTLESSNESS, is_awake, move_anchor
+from systems.softbody.measure import is_awake, move_anchor
+from systems.softbody.offsets import BLOCK_FACTS, RESTLESSNESS
 from systems.softbody.report import OTHER
 from systems.softbody.tables import PARTICLES
 from systems.softbody.vectors import LANES, lean_lane_kernel

@@ -8,9 +8,9 @@ from components.arrays import Floats
 from systems.softbody.bodies import Bodies
 from systems.softbody.drafting import draft_planes
 from systems.softbody.drafts import FILTERED, Drafts
-from systems.softbody.lanes import MATERIAL_ROWS, MESH, Lanes, Material, Planes
-from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW
+from systems.softbody.lanes import MESH, Lanes, Planes
 from systems.softbody.obstacles import Near, near_obstacles
+from systems.softbody.offsets import BLOCK_FACTS, BLOCK_MATERIALS, HIGH, LOW, WEIGHT
 from systems.softbody.plane_rows import put_in_order, write_all
 from systems.softbody.planes import SWALLOWED, Obstacles
 from systems.softbody.sieve import MARGIN, margin_of, put_up_walls, sift
@@ -19,8 +19,6 @@ from systems.softbody.tables import PARTICLES, Meshes
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
 f32 = np.float32
-BLOCK_MATERIALS = MATERIAL_ROWS * LANES
-WEIGHT = int(Material.WEIGHT) * LANES
 
 
 @lean_lane_kernel

@@ -7,8 +7,8 @@ import numpy as np
 from systems.softbody.bodies import Bodies
 from systems.softbody.drafts import Drafts
 from systems.softbody.lanes import ROW, START, Lanes, Y, Z
-from systems.softbody.measure import BLOCK_FACTS, FASTEST
 from systems.softbody.obstacles import Near
+from systems.softbody.offsets import BLOCK_FACTS, FASTEST
 from systems.softbody.planes import SWALLOWED
 from systems.softbody.vectors import LANES, below, bits_of, larger, lean_lane_kernel, load, spread
 

@@ -3,11 +3,11 @@
 import math
 
 from components.arrays import Floats
-from systems.softbody.lanes import MATERIAL_ROWS, MESH, ROW, START, Lanes, Material, Y, Z
+from systems.softbody.lanes import MESH, ROW, START, Lanes, Y, Z
+from systems.softbody.offsets import BLOCK_MATERIALS, SIZE
 from systems.softbody.tables import FIRST_TRIANGLE, TRIANGLES, Meshes
 from systems.softbody.vectors import LANES, lean_lane_kernel
 
-SIZE = int(Material.SIZE) * LANES
 CORNER = 1.0 / math.sqrt(3.0)
 """Distance of a triangle's corners from its middle, as a share of its sides if these are alike [1]."""
 
@@ -35,7 +35,7 @@ def is_swallowed(
     block, lane = slot // LANES, slot % LANES
     mesh = lanes.blocks[block, MESH]
     off = min(solid[3], solid[4], solid[5])
-    size = lanes.materials[block * MATERIAL_ROWS * LANES + SIZE + lane]
+    size = lanes.materials[block * BLOCK_MATERIALS + SIZE + lane]
     if off + solid[6] <= CORNER * meshes.spacings[mesh] * size:
         return False
     for axis in range(3):

@@ -15,7 +15,7 @@ from systems.kernel import lean_kernel
 from systems.query import entities_with, resource
 from systems.softbody.herds import Herd, herds_of
 from systems.softbody.lanes import MESH, Z
-from systems.softbody.measure import BLOCK_FACTS, HIGH, LOW, SPEED
+from systems.softbody.offsets import BLOCK_FACTS, HIGH, LOW, SPEED
 from systems.softbody.pools import refresh
 from systems.softbody.report import OTHER
 from systems.softbody.vectors import LANES, lean_lane_kernel

@@ -72,7 +72,7 @@ def meet(pools: SoftbodyPools, slots: Integers, dt: float, folded: Sequence[int]
         return Meeting(contacts, NO_CONTACTS, NOTHING, NO_PAIRS, NOTHING, labels, groups, has_woken=woken > 0)
     owners = np.repeat(np.cumsum(is_brisk) - 1, counts)
     is_of_brisk = np.repeat(is_brisk, counts)
-    calm, brisk = pick(contacts, ~is_of_brisk), pick(contacts, is_of_brisk)
+    calm, brisk = (pick(contacts, np.flatnonzero(which)) for which in (~is_of_brisk, is_of_brisk))
     groups = hold(pools, groups, calm, brisk)
     of_pairs = owners[is_of_brisk], pairs[is_brisk], parts[is_brisk]
     return Meeting(calm, brisk, *of_pairs, labels, groups, has_woken=woken > 0)
@@ -96,7 +96,7 @@ def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: in
         dt: Length of the tick [s].
     """
     is_due = part % (meeting.most_parts // meeting.parts) == 0
-    due, holds = np.flatnonzero(is_due), ~is_due[meeting.owners]
+    due, holds = np.flatnonzero(is_due), np.flatnonzero(~is_due[meeting.owners])
     found, counts = contacts_of(pools, slots, meeting.brisk_pairs[due], meeting.parts[due], dt)
     owners = np.concatenate((meeting.owners[holds], np.repeat(due, counts)))
     order = np.argsort(owners, kind="stable")
@@ -105,9 +105,9 @@ def meet_again(pools: SoftbodyPools, slots: Integers, meeting: Meeting, part: in
     return meeting._replace(brisk=brisk, owners=owners[order], groups=groups)
 
 
-def pick(contacts: Contacts, which: Flags | Integers) -> Contacts:
+def pick(contacts: Contacts, rows: Integers) -> Contacts:
     """Copies of some contacts, out of the room that the next search uses again."""
-    return Contacts(contacts.places[which], contacts.numbers[which])
+    return Contacts(contacts.places.take(rows, axis=0), contacts.numbers.take(rows, axis=0))
 
 
 def joined(contacts: list[Contacts]) -> Contacts:

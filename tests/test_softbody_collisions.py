@@ -127,7 +127,8 @@ def test_overlap_is_small_at_any_offset_and_speed(moment: int) -> None:
 def test_cubes_meet_face_to_face_as_well(speed: float, moment: int) -> None:
     """Their rims are level with each other and bulge, and do not slip past each other."""
     way = 61.0 + (1.0 + moment / 8.0) * speed * DT
-    cubes = Collisions([(speed, 0.0, way), (speed, 20.0, way)], topology=topology_of(SoftbodyShape.BOX, 2))
+    ways = [(speed, offset, way) for offset in (0.0, 20.0, 40.0, 60.0)]
+    cubes = Collisions(ways, topology=topology_of(SoftbodyShape.BOX, 2))
     cubes.run(30)
     assert 0.0 < cubes.deepest.max() <= 2.0
 

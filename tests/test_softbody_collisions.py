@@ -137,7 +137,8 @@ def test_faster_ones_do_not_pass_through_each_other() -> None:
     """Beyond the speeds with a bound they get deeper, but come out again on their own side."""
     pairs = Collisions([(speed, 10.0, 130.0) for speed in (1500.0, 2000.0, 3000.0)])
     pairs.run(40)
-    assert pairs.deepest.max() <= 40.0
+    assert pairs.deepest[:2].max() <= 3.0
+    assert pairs.deepest.max() <= 15.0
     for k in range(3):
         first, second = pairs.lab.bodies[2 * k : 2 * k + 2]
         assert first.positions_ws[:, 0].mean() < second.positions_ws[:, 0].mean()

@@ -17,6 +17,7 @@ from systems.softbody.birth import born
 from systems.softbody.closeness import parts_of
 from systems.softbody.contacts import TOUCH
 from systems.softbody.depth import deepest_overlap
+from systems.softbody.pools import write_shape
 from systems.softbody.shapes import surface, topology_of
 from systems.softbody.solve import adopt, inform
 
@@ -133,6 +134,18 @@ def test_cubes_meet_face_to_face_as_well(speed: float, moment: int) -> None:
     assert 0.0 < cubes.deepest.max() <= 2.0
 
 
+@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 1.0, 1.0)])
+@pytest.mark.parametrize("degrees", [10.0, 25.0, 45.0])
+def test_cubes_meet_as_well_when_one_is_turned(axis: tuple[float, float, float], degrees: float) -> None:
+    for moment in range(4):
+        way = 90.0 + (1.0 + moment / 4.0) * 1000.0 * DT
+        cubes = Collisions([(1000.0, 0.0, way)], topology=topology_of(SoftbodyShape.BOX, 2))
+        first, middle = cubes.lab.bodies[0], np.array((-way, 0.0, 0.0))
+        write_shape(first, middle, (first.positions_ws - middle) @ turned(axis, math.radians(degrees)).T)
+        cubes.run(36)
+        assert 0.0 < cubes.deepest[0] <= 2.0
+
+
 def test_faster_ones_do_not_pass_through_each_other() -> None:
     """Beyond the speeds with a bound they get deeper, but come out again on their own side."""
     pairs = Collisions([(speed, 10.0, 130.0) for speed in (1500.0, 2000.0, 3000.0)])
@@ -147,8 +160,12 @@ def test_faster_ones_do_not_pass_through_each_other() -> None:
 
 @pytest.mark.parametrize("distance", [0.0, 5.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0])
 @pytest.mark.parametrize("way", [(1.0, 0.0, 0.05), (0.0, 0.0, 1.0), (0.6, 0.48, 0.64)])
-def test_two_born_in_each_other_part_as_wholes(distance: float, way: tuple[float, float, float]) -> None:
-    lab = Lab((0.0, 0.0, 0.0), (distance * np.array(way)).tolist(), gravity=0.0)
+@pytest.mark.parametrize("size", [0.5, 1.0])
+def test_two_born_in_each_other_part_as_wholes(
+    distance: float, way: tuple[float, float, float], size: float
+) -> None:
+    there = (size * distance * np.array(way)).tolist()
+    lab = Lab((0.0, 0.0, 0.0), there, gravity=0.0, settings={"radius": 60.0 * size})
     fastest = 0.0
     for _ in range(45):
         lab.tick()

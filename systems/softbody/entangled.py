@@ -14,7 +14,7 @@ from systems.softbody.vectors import lean_lane_kernel
 MISSING = 10.0
 """What is held to be missing between them: more than they part by in a tick, so that each goes as fast as it
 may [cm]."""
-APART = 0.9
+APART = 0.85
 """How fast they part, as a share of the fastest ways out of both: their particles tremble on the way, and
 what is stopped of that makes the bodies a little faster [1]."""
 

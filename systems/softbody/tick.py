@@ -1,10 +1,10 @@
 """One tick of all soft bodies of a world, on arrays.
 
 Limits: terrain gives no bounce, and entities do not give way. A body without compliance is stable, but
-loses and stores energy freely. Balls of 30 cm or more, and cubes, that fly at each other with up to 1,000
-cm/s each get about 1 cm deep into each other, and with 2,000 cm/s 2 cm; smaller ones, which go a fifth of
-their radius in a substep, and the narrow ends of capsules at 1,000 cm/s up to 3 cm. With 3,000 cm/s it is
-up to 13 cm.
+loses and stores energy freely. Two that fly at each other with 1,000 cm/s each get into each other by 2 cm
+at most if they are balls of 30 cm or more, or cubes of 60; smaller ones, which go a fifth of their radius
+in a substep, and the long sides of capsules by up to 4.5. With 2,000 cm/s it is 2 cm for balls, and up to
+15 for cubes.
 """
 
 import itertools
